@@ -19,7 +19,7 @@ export function asFailure(error: unknown): Failure {
   if (isUnstorable(error)) {
     return new Failure(
       "badRequest",
-      "The request contains a number that is too large, or a character that cannot be stored.",
+      "The request contains a number that is too large, a character that cannot be stored, or a name or an address of more than 2,000 characters.",
     );
   }
   return new Failure(
@@ -43,8 +43,11 @@ export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
   return new Failure("badRequest", shown.join("; "), { field: field || undefined });
 }
 
-/** SQLSTATE of numbers out of range, of U+0000 and of unpaired surrogates; Prisma's own code for the first. */
-const UNSTORABLE = /^(?:22003|22021|22P05|P2020|P2033)$/;
+/**
+ * SQLSTATE of numbers out of range, of U+0000, of unpaired surrogates and of texts that are too long for an index;
+ * Prisma's own codes for the first.
+ */
+const UNSTORABLE = /^(?:22003|22021|22P05|54000|P2020|P2033)$/;
 
 /**
  * Whether only the database could detect the error, since it alone knows its types, although the request is at fault.

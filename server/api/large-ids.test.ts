@@ -25,6 +25,11 @@ test.each(LARGE)("no path of the API fails because of the id %s", async (id) => 
   expect(failed).toEqual([]);
 });
 
+const TOO_LONG_FOR_INDEX = `do $$ begin
+  create temp table long_text (t text primary key);
+  insert into long_text select string_agg(md5(n::text), '') from generate_series(1, 300) n;
+end $$`;
+
 test("responds with 400 to values that only the database finds too large or unstorable", async () => {
   const { prisma, pool } = api.app.db;
   const calls: (() => Promise<unknown>)[] = [
@@ -32,6 +37,7 @@ test("responds with 400 to values that only the database finds too large or unst
     () => prisma.formula.findFirst({ where: { name: "a\0b" } }),
     () => pool.query("select from formula where id = $1", [2 ** 31]),
     () => pool.query("select $1::jsonb", ['"\\u0000"']),
+    () => pool.query(TOO_LONG_FOR_INDEX),
   ];
   for (const send of calls) {
     const error = await send().then(

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -75,6 +76,15 @@ describe("inbound webhooks", () => {
       ],
       eventElementInstances: [{ eventId: reply.body.eventId, elementInstanceId: id }],
     });
+  });
+
+  test("objects with ids of thousands of characters start their formulas", async () => {
+    const { key, id } = await aConnection(HOOK);
+    const { formulaInstanceId } = await listener(id);
+    const long = randomBytes(4000).toString("hex");
+    const { status } = await webhook(`${key}/${id}`, { changes: [change(long)] });
+    expect(status).toBe(200);
+    await ended(formulaInstanceId, 1);
   });
 
   test("a signed address takes events; a wrong signature is refused like an instance that is not there", async () => {

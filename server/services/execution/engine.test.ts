@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { claimWaiting } from "#server/store/execution/execution-leases.ts";
@@ -63,6 +64,21 @@ test("an execution is given back after a fault, however long the database stays 
   const [release] = refusing({ words: "deaths = deaths + $3", times: 2 });
   expect((await untilEnded(await start(formulaInstanceId))).status).toBe("success");
   expect(release?.times).toBe(0);
+});
+
+test("a row that Postgres will never store is refused, and the others of its batch are written", async () => {
+  const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Beside a refused one" });
+  const { engine, db } = api.app;
+  const instance = await db.prisma.formulaInstance.findUniqueOrThrow({ where: { id: formulaInstanceId } });
+  const runnable = await db.findRunnable({ organizationId: instance.organizationId, formulaInstanceId });
+  if (!runnable) throw new Error("There is no such formula instance.");
+  const run = { runnable, trigger: { type: "manual", args: {} }, triggerType: "manual" };
+  const [refused, accepted] = await Promise.allSettled([
+    engine.accept({ ...run, cause: randomBytes(4000).toString("hex") }),
+    engine.accept({ ...run, cause: "short" }),
+  ]);
+  expect(refused).toMatchObject({ status: "rejected", reason: { code: "54000" } });
+  expect(accepted).toMatchObject({ status: "fulfilled", value: expect.any(Number) });
 });
 
 test("returns an end that is on disk even when the notification fails, which is retried later", async () => {

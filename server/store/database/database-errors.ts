@@ -2,8 +2,9 @@
 export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
 
 /**
- * Whether Postgres will always reject the rows: errors of class 22 (data), 23 (constraint) and 42 (syntax) are
- * permanent, as are numbers that are out of range for every column; all other errors are temporary.
+ * Whether Postgres will always reject the rows: errors of class 22 (data), 23 (constraint), 42 (syntax) and
+ * 54 (limits, as of the length of a key) are permanent, as are numbers that are out of range for every column; all other
+ * errors are temporary.
  */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");
+  error instanceof RangeError || /^(22|23|42|54)/.test((error as { code?: string }).code ?? "");

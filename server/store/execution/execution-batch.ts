@@ -1,4 +1,5 @@
 import { column, rowInputs } from "../database/column.ts";
+import { searchedText } from "../database/searched-text.ts";
 
 /**
  * A new execution. With a `runnerId`, this process is already running it (lease epoch 1); without one, it waits for a
@@ -119,8 +120,8 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
     trigger_type: column.text((row) => row.triggerType),
     trigger: column.text((row) => row.trigger),
     cause: column.text((row) => row.cause),
-    event_id: column.text((row) => row.eventId),
-    object_id: column.text((row) => row.objectId),
+    event_id: column.text(({ eventId }) => eventId && searchedText(eventId)),
+    object_id: column.text(({ objectId }) => objectId && searchedText(objectId)),
     request_id: column.text((row) => row.requestId),
     late: column.bool((row) => row.late),
     single_threaded: column.bool((row) => row.singleThreaded),

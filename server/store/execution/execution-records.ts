@@ -3,6 +3,7 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
+import { searchedText } from "../database/searched-text.ts";
 
 /**
  * The viewer of executions. Users of the default account see all executions of the organization; other users see those
@@ -81,8 +82,8 @@ export async function listExecutions(
   if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
   if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
   if (filter.status !== undefined) add("e.status = ?", filter.status);
-  if (filter.eventId !== undefined) add("e.event_id = ?", filter.eventId);
-  if (filter.objectId !== undefined) add("e.object_id = ?", filter.objectId);
+  if (filter.eventId !== undefined) add("e.event_id = ?", searchedText(filter.eventId));
+  if (filter.objectId !== undefined) add("e.object_id = ?", searchedText(filter.objectId));
   if (filter.errors) {
     where.push(
       PUBLISHED,

@@ -6,6 +6,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
+import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
 import { lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
 
@@ -49,20 +50,25 @@ export type RunFilter = {
   search?: string | undefined;
 };
 
-/** The number of the newest errors that are searched. */
+/** The number of the newest executions with an error that are searched. */
 const MOST_FAILING = 10_000;
 
 /** Shorter texts are in nearly every error. */
 const SHORTEST_IN_ERROR = 3;
+
+/** Each has its newest executions at the end of one part of an index; together they would be sorted. */
+const FAILING = ["failed", "unknown", "cancelled", "retry"].map(
+  (status) => `(select id, created_at, error from execution where organization_id = $1 and status = '${status}'
+    order by created_at desc, id desc limit ${MOST_FAILING})`,
+);
 
 /**
  * Reads only executions that did not succeed, which have an index. As an array, the ids are found by the primary key
  * beside the indexes of the other ids; a condition on the error itself would read every execution.
  */
 const errorIncludes = (pattern: string) => `e.id = any(array(
-  select failing.id from execution failing where failing.organization_id = $1 and failing.error ilike ${pattern}
-    and failing.status in ('failed', 'unknown', 'cancelled', 'retry')
-  order by failing.created_at desc limit ${MOST_FAILING}))`;
+  select id from (select * from (${FAILING.join(" union all ")}) failing
+    order by created_at desc limit ${MOST_FAILING}) newest where error ilike ${pattern}))`;
 
 /** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
@@ -101,7 +107,7 @@ function conditionsOf(viewer: Viewer, filter: RunFilter) {
   if (isTrial !== undefined) where.push(isTrial ? `not ${PUBLISHED}` : PUBLISHED);
   if (isLast) where.push(NOT_RUN_AGAIN);
   if (search !== undefined) {
-    const text = `${given(search)}::text`;
+    const text = `${given(searchedText(search))}::text`;
     const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";
     const byError = search.length < SHORTEST_IN_ERROR ? "" : ` or ${errorIncludes(given(`%${escapeLike(search)}%`))}`;
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
