@@ -109,9 +109,14 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
       const index = at(random);
       await end(workers[index] as (typeof workers)[0], signal);
       const before = await runners();
-      workers[index] = watch("worker", await product.startWorker());
+      const replacement = watch("worker", await product.startWorker());
+      workers[index] = replacement;
+      let hasEnded = false;
+      void replacement.process.ended.then(() => {
+        hasEnded = true;
+      });
       // A worker that is not ready yet ends if a fault strikes: its supervisor would start it again.
-      while ((await runners()).every((id) => before.includes(id))) await pause(300);
+      while (!hasEnded && (await runners()).every((id) => before.includes(id))) await pause(300);
     },
     async replaceWeb(signal) {
       await end(web, signal);
