@@ -22,7 +22,7 @@ function aProcess() {
 
 const after = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);
 
-test("what the start has left is collected once the process is idle", () => {
+test("collects what the start has left once the process is idle", () => {
   const { state, stop } = aProcess();
   state.load = 0.5;
   after(10);

@@ -10,6 +10,6 @@ const ROOTS = ["trigger", "steps", "info", "config"] as const satisfies (keyof C
 export const plainStepScript = (script: Script): PlainScript | undefined =>
   plainScriptOf(script, { names: ROOTS, areValues: false });
 
-/** What the script passes to `done`; undefined if only a script engine can tell. */
+/** The value that the script passes to `done`; undefined if only a script engine can tell. */
 export const evaluateIn = (context: Context, script: PlainScript, most?: number): unknown =>
   evaluate(script, { values: context, areJson: true }, most);

@@ -132,6 +132,20 @@ describe("the list", () => {
       expect((await send("event.list", { ...own, ...filter })).total, JSON.stringify(filter)).toBe(count);
   });
 
+  test("finds an event by any of its objects, however long their ids are", async () => {
+    const connection = await aConnection();
+    const long = "ü".repeat(300);
+    const eventId = await webhook(connection, {
+      changes: [`${long} 1`, `${long} 2`, "third"].map((id) => change(id)),
+    });
+    const found = async (search: string) =>
+      (await send("event.list", { elementInstanceId: connection.id, search })).items.map(
+        ({ id }: { id: number }) => id,
+      );
+    for (const search of [`${long} 1`, `${long} 2`, "third"]) expect(await found(search)).toEqual([eventId]);
+    for (const search of [`${long} 3`, long, "thir"]) expect(await found(search)).toEqual([]);
+  });
+
   test("counts how often an event arrived again, also when the other objects are new", async () => {
     const connection = await aConnection();
     const eventId = await webhook(connection, { changes: [change("1", { delivery: "d1" })] });

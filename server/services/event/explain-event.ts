@@ -29,8 +29,7 @@ export async function explainEvent(ctx: Context, { address, eventId }: { address
 /** Explains the latest events about an object; one explanation without an event if none arrived. */
 export async function explainObject(ctx: Context, { address, objectId }: { address: Address; objectId: string }) {
   const instance = await findInstance(ctx, address);
-  const filter = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
-  const found = await events.withObject(ctx.db.queries, filter);
+  const found = await events.withObject(ctx.db.queries, instance, { objectId, limit: MOST_EVENTS });
   if (found.length === 0) return [await explain(ctx, instance, null)];
   return Promise.all(found.map((event) => explain(ctx, instance, event)));
 }

@@ -82,6 +82,20 @@ export type FoundEvent = Omit<SeenEvent, "raw" | "request" | "objects" | "update
   deliveries: Record<string, number>;
 };
 
+/** The newest events about an object that are found, and the newest with several objects that are searched. */
+const MOST_SEARCHED = 10_000;
+
+/**
+ * The condition for events about an object. Nearly all have one object, by whose beginning an index finds them. As an
+ * array, the ids are found by the primary key.
+ */
+const aboutObject = (organizationId: string, objectId: string) => `e.id = any(array(
+  (select id from event where organization_id = ${organizationId} and left(object_ids[1], 255) = left(${objectId}, 255)
+    and object_ids[1] = ${objectId} order by created_at desc, id desc limit ${MOST_SEARCHED})
+  union all
+  select id from (select id, object_ids from event where organization_id = ${organizationId} and object_ids[2] is not null
+    order by created_at desc, id desc limit ${MOST_SEARCHED}) newest where ${objectId} = any(object_ids)))`;
+
 /** Searches the events that the caller sees, newest first. */
 export async function search(
   pool: Reader,
@@ -92,7 +106,7 @@ export async function search(
   const id = text !== undefined && /^#?\d{1,15}$/.test(text) ? Number(text.replace("#", "")) : null;
   const values = [...seenBy(tenant), elementInstanceId ?? null, source ?? null, from ?? null, text ?? null, id];
   const where = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ($5::text is null or e.source = $5)
-    and ($6::timestamptz is null or e.created_at >= $6) and ($7::text is null or $7 = any(e.object_ids) or e.id = $8::bigint)
+    and ($6::timestamptz is null or e.created_at >= $6) and ($7::text is null or e.id = $8::bigint or ${aboutObject("$1", "$7::text")})
     and ${outcome ? OUTCOMES[outcome] : "true"}`;
   const [counted, { rows }] = await Promise.all([
     countRows(pool, `select from event e where ${where}`, values),
@@ -141,12 +155,13 @@ export async function find(
 /** Lists the latest events of an instance about an object, newest first. */
 export async function withObject(
   pool: Reader,
-  { elementInstanceId, objectId, limit }: { elementInstanceId: number; objectId: string; limit: number },
+  instance: { id: number; organizationId: number },
+  { objectId, limit }: { objectId: string; limit: number },
 ): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>(
     `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
-     where e.element_instance_id = $1 and $2 = any(e.object_ids) order by e.created_at desc, e.id desc limit $3`,
-    [elementInstanceId, objectId, limit],
+     where e.element_instance_id = $1 and ${aboutObject("$2", "$3::text")} order by e.created_at desc, e.id desc limit $4`,
+    [instance.id, instance.organizationId, objectId, limit],
   );
   return rows;
 }

@@ -45,9 +45,9 @@ with recursive ${distinctValues({ name: "organization", table: "execution", colu
   ) each
 ), claimed as (
   update execution set runner_id = $1, lease_epoch = lease_epoch + 1, updated_at = now()
-  where id in (select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
+  where id = any(array(select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
       on taken.organization_id = w.organization_id
-    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2::bigint)
+    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2::bigint))
     and exists (select from formula_instance i where i.id = execution.formula_instance_id)
   returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
 )
