@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
@@ -132,9 +133,10 @@ describe("the list", () => {
       expect((await send("event.list", { ...own, ...filter })).total, JSON.stringify(filter)).toBe(count);
   });
 
-  test("finds an event by any of its objects, however long their ids are", async () => {
+  test("finds an event by any of its objects", async () => {
     const connection = await aConnection();
-    const long = "ü".repeat(300);
+    await webhook(connection, { changes: [change(randomBytes(4000).toString("hex"))] });
+    const long = "ü".repeat(250);
     const eventId = await webhook(connection, {
       changes: [`${long} 1`, `${long} 2`, "third"].map((id) => change(id)),
     });
