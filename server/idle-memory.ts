@@ -12,7 +12,7 @@ type Surroundings = {
 };
 
 const EVERY_MS = 5000;
-const IDLE_LOAD = 0.02;
+const IDLE_LOAD = 0.05;
 const GROWN_BY = 16 * 2 ** 20;
 /** Between two collections, which delay a request that arrives meanwhile by some dozen milliseconds. */
 const LEAST_CHECKS_BETWEEN = 60;
