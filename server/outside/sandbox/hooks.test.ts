@@ -35,6 +35,9 @@ async function valueFrom(body: string, given?: Given) {
   return result.ok ? result.value : `error ${result.error}`;
 }
 
+/** With it a hook needs the engine, whatever else it does. */
+const ASSIGNS = "let assigned; assigned = 1;";
+
 describe("variables of a hook", () => {
   const variables = {
     request_body: '{"a":1}',
@@ -70,7 +73,8 @@ describe("variables of a hook", () => {
     ["strictly", "undeclared = 1; done(1)", "error ReferenceError: undeclared is not defined (line 1)"],
   ])("%s", async (_, body, value) => {
     expect(await valueFrom(body, { variables })).toEqual(value);
-    expect(await valueFrom("done(request_body_map)", { variables })).toEqual(variables.request_body_map);
+    expect(await valueFrom(`${ASSIGNS} ${body}`, { variables })).toEqual(value);
+    expect(await valueFrom(`${ASSIGNS} done(request_body_map)`, { variables })).toEqual(variables.request_body_map);
   });
 
   test("a large variable costs its guest nothing until it is read", async () => {
@@ -85,8 +89,8 @@ describe("variables of a hook", () => {
     // Alternates, and keeps the best of each: other load can only make one slower.
     const best = { reading: Number.POSITIVE_INFINITY, passing: Number.POSITIVE_INFINITY };
     for (let turn = 0; turn < 20 && !(turn > 2 && best.passing < best.reading * 0.8); turn++) {
-      best.reading = Math.min(best.reading, await took("done(response_body.length)"));
-      best.passing = Math.min(best.passing, await took("done(40000)"));
+      best.reading = Math.min(best.reading, await took(`${ASSIGNS} done(response_body.length)`));
+      best.passing = Math.min(best.passing, await took(`${ASSIGNS} done(40000)`));
     }
     expect(best.passing).toBeLessThan(best.reading * 0.8);
     await patient.close();
