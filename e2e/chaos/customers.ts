@@ -13,6 +13,8 @@ export type Customer = {
   shop: { key: string; id: number; headers: Record<string, string> };
   /** Ids of formula instances. */
   instances: Record<"manual" | "ordered" | "scheduled" | "event", number>;
+  /** Their paths, by id. */
+  paths: ReadonlyMap<number, string>;
 };
 
 type Request = (path: string, body: object) => Promise<Record<string, unknown> & { id: number }>;
@@ -53,16 +55,19 @@ async function createCustomer(
   const configuration = { username: `key ${mark}`, "event.notification.enabled": "true" };
   const shop = await post(`/elements/${element.key}/instances`, { name: `Shop ${mark}`, configuration });
   const instances = {} as Customer["instances"];
+  const paths = new Map<number, string>();
   for (const [kind, formula] of Object.entries(formulasOf(mark, provider, broker))) {
     const { id } = await post("/formulas", { name: `${kind} ${mark}`, engine: "v3", ...formula });
     const instance = { name: `${kind} ${mark}`, configuration: { shop: String(shop.id) } };
-    instances[kind as keyof typeof instances] = (await post(`/formulas/${id}/instances`, instance)).id;
+    const created = await post(`/formulas/${id}/instances`, instance);
+    instances[kind as keyof typeof instances] = created.id;
+    paths.set(created.id, `/formulas/${id}/instances/${created.id}`);
   }
   const subscription = { channel: "webhook", topics: ["news"], config: { url: `${provider}/callbacks` } };
   await post("/notifications/subscriptions", subscription);
   const userSecret = /User ([^,]+)/.exec(headers.authorization ?? "")?.[1] ?? "";
   const ofShop = { authorization: `User ${userSecret}, Element ${shop.token}` };
-  return { mark, headers, userSecret, shop: { key: element.key, id: shop.id, headers: ofShop }, instances };
+  return { mark, headers, userSecret, shop: { key: element.key, id: shop.id, headers: ofShop }, instances, paths };
 }
 
 const shopOf = (name: string, provider: string) => ({

@@ -76,6 +76,8 @@ type Client = {
   ledger: Ledger;
   /** The response, once it is a success; each attempt has the same Idempotency-Key. Undefined if it was given up. */
   acknowledged: (method: string, path: string, sent: Sent) => Promise<unknown>;
+  /** Starts formula instances again that the product stopped, so that what they have queued goes on. */
+  activateAll: () => Promise<void>;
 };
 
 /** The share of the requests of undisturbed load that must be acknowledged. */
@@ -90,10 +92,10 @@ type Load = { api: string; customers: Customer[]; ledger: Ledger; pace: number }
  * @param pace how many times slower than usual
  */
 export async function load({ api, customers, ledger, pace }: Load, isOver: () => boolean): Promise<string[]> {
-  const done = customers.flatMap((customer) => {
+  const done = customers.map(async (customer) => {
     const others = customers.filter((other) => other !== customer);
     const client = clientOf(api, customer, others, ledger);
-    return Object.entries(WORK).map(async ([name, work]) => {
+    const wanting = Object.entries(WORK).map(async ([name, work]) => {
       const everyMs = work.everyMs * pace;
       const { acknowledged, ms } = await repeat({ ...work, everyMs }, client, isOver);
       const least = Math.floor((ms / everyMs) * LEAST);
@@ -101,6 +103,9 @@ export async function load({ api, customers, ledger, pace }: Load, isOver: () =>
         ? [`${name} ${customer.mark}: ${acknowledged} acknowledged, at least ${least} expected`]
         : [];
     });
+    const found = await Promise.all(wanting);
+    await client.activateAll();
+    return found.flat();
   });
   return (await Promise.all(done)).flat();
 }
@@ -136,9 +141,19 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
       if (text.includes(mark)) ledger.wrong.push(`${method} ${path} showed ${customer.mark} what is ${mark}`);
     return { status: reply.status, isOk: reply.ok, text };
   }
+
+  async function activate(path: string) {
+    const reply = await once("PUT", path, { headers: customer.headers }, randomUUID()).catch(() => undefined);
+    if (reply && !reply.isOk && !LATER.includes(reply.status))
+      ledger.wrong.push(`PUT ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
+  }
+
   return {
     customer,
     ledger,
+    async activateAll() {
+      for (const path of customer.paths.values()) await activate(`${path}/active`);
+    },
     async acknowledged(method, path, sent) {
       const key = randomUUID();
       let last = "no response";
@@ -151,10 +166,7 @@ function clientOf(api: string, customer: Customer, others: Customer[], ledger: L
         // The provider failed so often that the product stopped the formula; its owner starts it again.
         const [, stopped] = /^\/formulas\/instances\/(\d+)\/executions$/.exec(path) ?? [];
         if (stopped && reply.text.includes("is inactive")) {
-          const active = `/formulas/instances/${stopped}/active`;
-          const started = await once("PUT", active, { headers: customer.headers }, key).catch(() => undefined);
-          if (started && !started.isOk && !LATER.includes(started.status))
-            ledger.wrong.push(`PUT ${active} answered ${started.status}: ${started.text.slice(0, 300)}`);
+          await activate(`${customer.paths.get(Number(stopped))}/active`);
           continue;
         }
         ledger.wrong.push(`${method} ${path} answered ${reply.status}: ${reply.text.slice(0, 300)}`);
