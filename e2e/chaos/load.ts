@@ -76,7 +76,7 @@ type Client = {
   ledger: Ledger;
   /** The response, once it is a success; each attempt has the same Idempotency-Key. Undefined if it was given up. */
   acknowledged: (method: string, path: string, sent: Sent) => Promise<unknown>;
-  /** Starts formula instances again that the product stopped, so that what they have queued goes on. */
+  /** Starts formula instances again that the product stopped, so that their queued executions run. */
   activateAll: () => Promise<void>;
 };
 
