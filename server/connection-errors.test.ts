@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { isConnectionLost, isContended } from "./connection-errors.ts";
+import { openDatabase } from "./store/open-database.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,6 +51,13 @@ test("a transaction that went silent has lost its connection", async () => {
   client.release(error);
   expect(error).toMatchObject({ code: "25P03" });
   expect(isConnectionLost(error)).toBe(true);
+});
+
+test("a database whose socket is not there is unreachable, by pg and by Prisma", async () => {
+  const db = openDatabase("postgresql://nobody@127.0.0.1/none?host=/nowhere");
+  for (const work of [db.pool.query("select 1"), db.prisma.formula.findMany(), db.prisma.$queryRaw`select 1`])
+    expect(isConnectionLost(await errorOf(work))).toBe(true);
+  await db.close();
 });
 
 test("a lock that is not free in time, by pg and by Prisma, is contended", async () => {

@@ -11,6 +11,8 @@ const LOST_MESSAGE =
 export function isConnectionLost(error: unknown): boolean {
   for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {
     if (codesOf(fault).some((code) => typeof code === "string" && LOST.test(code))) return true;
+    // Through a socket, a server that is not there has the codes of a file that is not there.
+    if ((fault as NodeJS.ErrnoException).syscall === "connect") return true;
     if (LOST_MESSAGE.test(fault.message)) return true;
   }
   return false;

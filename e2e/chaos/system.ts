@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { deleteWhenWeEnd } from "../../server/launch/guardian.ts";
 import { aFaultyNetwork, type FaultyNetwork } from "../../server/testing/faulty-network.ts";
 import { startRabbitmq } from "../../server/testing/rabbitmq.ts";
@@ -58,8 +59,7 @@ export async function startSystem({ hasBroker }: { hasBroker: boolean }): Promis
     async reach(databaseUrl) {
       const url = new URL(databaseUrl);
       network = await aFaultyNetwork(Number(url.port), url.hostname);
-      url.port = String(network.port);
-      return url.href;
+      return overNetwork(databaseUrl, { hostname: url.hostname, port: network.port });
     },
     env: {
       NODE_OPTIONS: `--import ${CLOCK}`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#server/launch/on-database.ts";
 import { aFaultyNetwork, type FaultyNetwork } from "#server/testing/faulty-network.ts";
 import { aFormula } from "#server/testing/formulas.ts";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 
@@ -20,8 +21,7 @@ beforeAll(async () => {
   executions = `/formulas/instances/${formulaInstanceId}/executions`;
   const { hostname, port } = new URL(api.app.databaseUrl);
   network = await aFaultyNetwork(Number(port), hostname);
-  const address = { hostname: "127.0.0.1", port: String(network.port) };
-  web = await aWebProcess(Object.assign(new URL(api.app.databaseUrl), address).href);
+  web = await aWebProcess(overNetwork(api.app.databaseUrl, { hostname: "127.0.0.1", port: network.port }));
 });
 afterAll(async () => {
   await web.kill();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 let folder: string;
@@ -34,10 +35,24 @@ test("the data is there again after a stop, at the same address", async () => {
   await second.stop();
 });
 
-test("refuses connections without the password", async () => {
+const CLIENT = "select host(inet_client_addr()) as address";
+
+test("refuses connections without the password, through its socket and through its port", async () => {
   const postgres = await start();
-  const withoutPassword = Object.assign(new URL(postgres.url), { password: "" }).href;
-  await expect(query(withoutPassword, "select 1")).rejects.toThrow(/password/i);
+  for (const [url, address] of [
+    [postgres.url, null],
+    [overNetwork(postgres.url), "127.0.0.1"],
+  ] as const) {
+    expect(await query(url, CLIENT)).toEqual([{ address }]);
+    const withoutPassword = Object.assign(new URL(url), { password: "" }).href;
+    await expect(query(withoutPassword, "select 1")).rejects.toThrow(/password/i);
+  }
+  await postgres.stop();
+});
+
+test("in a folder whose path is too long for a socket it has its port alone", async () => {
+  const postgres = await startEmbeddedPostgres(path.join(folder, "x".repeat(100)), { durable: false });
+  expect(await query(postgres.url, CLIENT)).toEqual([{ address: "127.0.0.1" }]);
   await postgres.stop();
 });
 

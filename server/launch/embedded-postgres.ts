@@ -27,10 +27,13 @@ export type EmbeddedPostgres = { url: string; adminUrl: string; pid: number; sto
 
 const SUPERUSER = "formulary";
 const PATIENCE_MS = 30_000;
+/** 108 bytes with the end of the text on Linux, 104 on others. */
+const LONGEST_SOCKET_PATH = 103;
 
 /**
  * Starts the Postgres from the npm packages with its data in `folder` (created at the first start). It listens on
- * loopback only, with a random password. A server that already runs on the data is reused; one that was killed is
+ * loopback only, with a random password, and on a socket in `folder`, which the addresses name: a query through it takes
+ * a fifth less time. A server that already runs on the data is reused; one that was killed is
  * recovered. It ends with `stop`, and also when this process dies in any way.
  *
  * @param durable false for tests: the data need not survive a crash of the machine
@@ -81,9 +84,10 @@ function initialize(home: PostgresHome, data: string, durable: boolean): void {
 async function adopt(home: PostgresHome, data: string): Promise<Server | undefined> {
   const file = path.join(data, "postmaster.pid");
   if (!existsSync(file)) return undefined;
-  const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const [pid, , , port] = lines.map(Number);
   if (!pid || !port || !isAlive(pid)) return undefined;
-  const url = address(home, port);
+  const url = address(home, port, lines[4] ?? "");
   return (await responds(url)) ? { url, pid, guardian: interruptWhenWeEnd(pid) } : undefined;
 }
 
@@ -91,10 +95,11 @@ async function adopt(home: PostgresHome, data: string): Promise<Server | undefin
 async function launch(home: PostgresHome, data: string, durable: boolean): Promise<Server | undefined> {
   const port = await choosePort(home);
   const log = openSync(path.join(home.folder, "log"), "w", 0o600);
+  const sockets = folderForSockets(home);
   const settings = {
     port,
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    unix_socket_directories: sockets,
     max_connections: 200,
     shared_buffers: "128MB",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
@@ -111,7 +116,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   const pid = await started(child);
   const guardian = interruptWhenWeEnd(pid);
   child.once("exit", () => guardian.kill("SIGKILL"));
-  const url = address(home, port);
+  const url = address(home, port, sockets);
   while (!(await responds(url))) {
     if (await hasEnded(child, 25)) {
       // Processes of the server before may write into the same log after the reason.
@@ -154,9 +159,23 @@ const surroundings = (home: PostgresHome) => ({
   env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
 });
 
-function address(home: PostgresHome, port: number): string {
+/** Clients connect through the socket in the folder `sockets`, if there is one. */
+function address(home: PostgresHome, port: number, sockets: string): string {
   const password = readFileSync(path.join(home.folder, "password"), "utf8");
-  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  const url = new URL(`postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`);
+  if (sockets) url.searchParams.set("host", sockets);
+  return url.href;
+}
+
+/** Creates the folder for the server's socket. Empty if there can be none: the system limits the length of its path. */
+function folderForSockets({ folder, account }: PostgresHome): string {
+  const sockets = path.join(folder, "socket");
+  const isTooLong = Buffer.byteLength(path.join(sockets, ".s.PGSQL.65535")) > LONGEST_SOCKET_PATH;
+  // Postgres separates several folders by commas.
+  if (process.platform === "win32" || isTooLong || /[",]/.test(sockets)) return "";
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  if (account) chownSync(sockets, account.uid, account.gid);
+  return sockets;
 }
 
 async function responds(url: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
 import { openJobQueues } from "#server/outside/job-queues.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { connectionOptions } from "./database/connection-options.ts";
 import { listen } from "./database/listen.ts";
 import { openDatabase } from "./open-database.ts";
@@ -13,7 +14,7 @@ let several: string;
 beforeAll(async () => {
   [database, readOnly] = await Promise.all([aDatabase(), aDatabase()]);
   const { host } = new URL(database.url);
-  several = database.url.replace(host, `127.0.0.1:${await freePort()},${host}`);
+  several = overNetwork(database.url).replace(host, `127.0.0.1:${await freePort()},${host}`);
 });
 afterAll(async () => {
   await Promise.all([database.drop(), readOnly.drop()]);
@@ -69,7 +70,7 @@ describe("an address with several hosts", () => {
     await client.query(`alter database ${name} set default_transaction_read_only = on`);
     await client.end();
     const { host } = new URL(readOnly.url);
-    const url = readOnly.url.replace(host, `${host},${host}`);
+    const url = overNetwork(readOnly.url).replace(host, `${host},${host}`);
     const db = openDatabase(url);
     await expect(db.pool.query("select 1")).rejects.toThrow(
       /^No database host accepts writes \(127\.0\.0\.1:\d+: read-only; /,
@@ -84,6 +85,7 @@ test.each([
     "target_session_attrs must be one of any, read-write, primary",
   ],
   ["postgresql:///db?host=one,two", "name several hosts as postgresql://one:5432,two:5432/database"],
+  ["postgresql://one,two/db?host=/run/postgresql", "name several hosts as postgresql://one:5432,two:5432/database"],
   ["postgresql://user:pa/ss@one/db", "encode special characters of the password"],
   ["mysql://one/db", "must be a postgresql:// address"],
 ])("%s is refused in one line", (url, message) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { interruptWhenWeEnd } from "#server/launch/guardian.ts";
 import { freePort } from "#server/launch/ports.ts";
+import { overNetwork } from "./over-network.ts";
 
 /** A PgBouncer that gives each transaction another connection; `url` leads through it, `adminUrl` to its console. */
 export type PgBouncer = { url: string; adminUrl: string; stop: () => Promise<void> };
@@ -49,11 +50,10 @@ export async function aPgBouncer(databaseUrl: string, { connections = 4 } = {}):
   });
   await isUp;
   const guardian = interruptWhenWeEnd(child.pid ?? 0);
-  const at = (changes: Partial<URL>) =>
-    Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(port), ...changes }).href;
+  const url = overNetwork(databaseUrl, { hostname: "127.0.0.1", port });
   return {
-    url: at({}),
-    adminUrl: at({ pathname: "pgbouncer" }),
+    url,
+    adminUrl: Object.assign(new URL(url), { pathname: "pgbouncer" }).href,
     async stop() {
       child.kill("SIGTERM");
       await ended;

@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/launch/embedded-postgres.ts";
 import { onDatabase } from "#server/launch/on-database.ts";
+import { overNetwork } from "./over-network.ts";
 
 /** A primary with a standby. If that is synchronous, what is committed is on both. `url` names both servers. */
 export type ReplicatedPostgres = {
@@ -38,9 +39,9 @@ export async function aReplicatedPostgres({ isSynchronous = true } = {}): Promis
     while ((await client.query("select from pg_stat_replication where sync_state = $1", [state])).rowCount === 0)
       await pause(50);
   });
-  const host = (url: string) => new URL(url).host;
+  const { host } = new URL(primary.url);
   return {
-    url: primary.url.replace(host(primary.url), `${host(primary.url)},${host(standby.url)}`),
+    url: overNetwork(primary.url).replace(host, `${host},${new URL(standby.url).host}`),
     primary,
     standby,
     // The server leads its own group of processes.

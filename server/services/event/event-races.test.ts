@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { anElement } from "#server/testing/elements.ts";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
@@ -152,7 +153,7 @@ async function aWay(databaseUrl: string) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(server.address() as AddressInfo).port}` }).href,
+    url: overNetwork(databaseUrl, { hostname: "127.0.0.1", port: (server.address() as AddressInfo).port }),
     cut() {
       isCut = true;
       for (const socket of sockets) socket.destroy();

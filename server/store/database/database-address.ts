@@ -21,7 +21,8 @@ export function parseDatabaseAddress(url: string): DatabaseAddress {
   const wanted = parsed.searchParams.get("target_session_attrs");
   if (wanted !== null && !SESSION_ATTRIBUTES.includes(wanted))
     throw new Error(`DATABASE_URL: target_session_attrs must be one of ${SESSION_ATTRIBUTES.join(", ")}.`);
-  if ((parsed.searchParams.get("host") ?? "").includes(","))
+  const named = parsed.searchParams.get("host");
+  if (named?.includes(",") || (named !== null && hosts.length > 1))
     throw new Error("DATABASE_URL: name several hosts as postgresql://one:5432,two:5432/database, not as ?host=.");
   return { hosts, urlOf };
 }

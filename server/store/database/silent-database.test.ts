@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { aFaultyNetwork, type FaultyNetwork } from "#server/testing/faulty-network.ts";
+import { overNetwork } from "#server/testing/over-network.ts";
 import { openDatabase } from "../open-database.ts";
 import { listen } from "./listen.ts";
 import { inTransaction } from "./transaction.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   database = await aDatabase();
   const { hostname, port } = new URL(database.url);
   network = await aFaultyNetwork(Number(port), hostname);
-  url = Object.assign(new URL(database.url), { hostname: "127.0.0.1", port: String(network.port) }).href;
+  url = overNetwork(database.url, { hostname: "127.0.0.1", port: network.port });
 });
 afterAll(async () => {
   network.close();
