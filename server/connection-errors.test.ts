@@ -55,8 +55,8 @@ test("a transaction that went silent has lost its connection", async () => {
 
 test("a database whose socket is not there is unreachable, by pg and by Prisma", async () => {
   const db = openDatabase("postgresql://nobody@127.0.0.1/none?host=/nowhere");
-  for (const work of [db.pool.query("select 1"), db.prisma.formula.findMany(), db.prisma.$queryRaw`select 1`])
-    expect(isConnectionLost(await errorOf(work))).toBe(true);
+  const statements = [() => db.pool.query("select 1"), () => db.prisma.formula.findMany()];
+  for (const run of statements) expect(isConnectionLost(await errorOf(run()))).toBe(true);
   await db.close();
 });
 

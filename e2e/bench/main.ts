@@ -25,8 +25,8 @@ import { loopOver, synchronous } from "./workloads/synchronous.ts";
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);
 
-/** Until processes have given back what their start has left. */
-const IDLE_MS = 20_000;
+/** Until processes have given back what their start has left, and sandbox processes that nobody needs have ended. */
+const IDLE_MS = 150_000;
 
 /** The workloads of a run without names. */
 const ALL: Record<string, (system: System) => Promise<Row | Row[]>> = {

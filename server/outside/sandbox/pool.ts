@@ -5,8 +5,9 @@ import { prepareImage } from "./image.ts";
 import { type Jail, jails } from "./jail.ts";
 
 /**
- * The running sandbox processes: at least one, more on demand (up to `processes`, and as many again for requests that
- * may not wait behind others), fewer again after a minute of idleness.
+ * The running sandbox processes: one at the start, more on demand (up to `processes`, and as many again for requests that
+ * may not wait behind others). Each ends when it was idle for two minutes, since its memory is worth more than the tenth
+ * of a second in which another one starts.
  */
 export type Pool = {
   jail: Jail;
@@ -33,10 +34,12 @@ export type PoolSettings = {
   cacheFolder?: string;
   /** `REQUESTS_AHEAD` by default. */
   requestsAhead?: number;
+  /** `IDLE_MS` by default. */
+  idleMs?: number;
 };
 
 const RESTART_DELAY_MS = 1_000;
-const IDLE_MS = 60_000;
+const IDLE_MS = 120_000;
 /**
  * The number of requests of one organization that are sent to a process ahead, so that it need not wait for the next.
  */
@@ -45,7 +48,7 @@ export const REQUESTS_AHEAD = 3;
 /** Resolves when the first process is ready. Throws if none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
   let folder = await prepareImage(settings.cacheFolder);
-  const { requestsAhead = REQUESTS_AHEAD } = settings;
+  const { requestsAhead = REQUESTS_AHEAD, idleMs = IDLE_MS } = settings;
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
   const idle: { child: Child; since: number }[] = [];
@@ -61,8 +64,9 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       everyone.delete(child);
       const index = idle.findIndex((one) => one.child === child);
       if (index >= 0) idle.splice(index, 1);
-      inUse.delete(child);
-      if (everyone.size === 0 || waiting.length > 0) void startAnother();
+      const wasInUse = inUse.delete(child);
+      // The request that broke it is tried again.
+      if ((wasInUse && everyone.size === 0) || waiting.length > 0) void startAnother();
     });
     giveBack(child);
   }
@@ -84,12 +88,12 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     }
   }
 
-  /** Ends the processes that were idle for a while, all but one. */
+  /** Ends the process that was idle for the longest time, if that is a while. */
   function shrink() {
     const [longest] = idle;
-    if (everyone.size > 1 && longest && performance.now() - longest.since >= IDLE_MS) longest.child.kill();
+    if (longest && performance.now() - longest.since >= idleMs) longest.child.kill();
   }
-  const shrinking = setInterval(shrink, IDLE_MS / 10).unref();
+  const shrinking = setInterval(shrink, idleMs / 10).unref();
 
   function giveBack(child: Child) {
     const use = inUse.get(child);

@@ -464,6 +464,18 @@ describe("the processes", () => {
     expect(values).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 
+  test("all of them end when they were idle for a while, and the next script starts one again", async () => {
+    const rare = await createSandbox({ ...settings, idleMs: 50 });
+    for (let round = 1; round <= 2; round++) {
+      const call = callOf(`const end = Date.now() + 20; while (Date.now() < end); done(${round})`);
+      const results = await Promise.all([1, 2, 3].map((who) => rare.of(who).run(call, forever)));
+      expect(results).toMatchObject([1, 2, 3].map(() => ({ ok: true, value: round })));
+      expect(rare.pids().length).toBeGreaterThan(0);
+      await expect.poll(rare.pids).toEqual([]);
+    }
+    await rare.close();
+  });
+
   test("closing rejects what runs and waits, and leaves no process", async () => {
     const other = await createSandbox({ ...settings, processes: 1 });
     const open = [1, 2, 3].map(() => other.run(callOf("for (;;) {}"), forever));

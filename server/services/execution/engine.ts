@@ -29,6 +29,7 @@ import { createExecutionWriter, LeaseLost } from "#server/store/execution/execut
 import { executionIds, findByCause } from "#server/store/execution/executions.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { forgetErrors } from "#server/store/formula-instance/formula-instance-errors.ts";
+import { createUnderWay } from "#server/under-way.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { exactFilesOf, loadRecords } from "./load-records.ts";
@@ -93,7 +94,7 @@ export async function createEngine(
   const plans = createPlans(db);
   const nextId = executionIds(db.pool);
   let isStopping = false;
-  const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
+  const running = createUnderWay<{ controller: AbortController; done: Promise<unknown> }>();
 
   let lastBeat = performance.now();
   let fileStore: string | null = null;
@@ -157,7 +158,7 @@ export async function createEngine(
   /** Rejects if a run that has just begun is given up because the database is unreachable. */
   const unreachable = (executionId: number) =>
     new Promise<never>((_, reject) => {
-      const signal = running.get(executionId)?.controller.signal;
+      const signal = running.find(executionId)?.controller.signal;
       signal?.addEventListener("abort", () => isConnectionLost(signal.reason) && reject(signal.reason), { once: true });
     });
 
@@ -200,8 +201,8 @@ export async function createEngine(
 
   function runHeld(held: Held, row: NewExecution | null): Promise<Ending | null> {
     const controller = new AbortController();
-    const done = perform(held, row, controller).finally(() => running.delete(held.id));
-    running.set(held.id, { controller, done });
+    const done = perform(held, row, controller).finally(() => running.end(held.id));
+    running.begin(held.id, { controller, done });
     return done;
   }
 
@@ -364,13 +365,13 @@ export async function createEngine(
     acceptOrFind,
     runHere,
     runClaimed,
-    abort: (executionId) => running.get(executionId)?.controller.abort(new Cancelled()),
+    abort: (executionId) => running.find(executionId)?.controller.abort(new Cancelled()),
     async stop(drainMs) {
       isStopping = true;
-      await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
+      await withinMs(Promise.allSettled(running.all().map(({ done }) => done)), drainMs);
       clearInterval(heart);
       await releaseAll(db.pool, runnerId);
-      for (const { controller } of running.values()) controller.abort(new Cancelled());
+      for (const { controller } of running.all()) controller.abort(new Cancelled());
       await writer.close();
     },
   };
