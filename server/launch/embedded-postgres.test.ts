@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -47,6 +47,13 @@ test("refuses connections without the password, through its socket and through i
     const withoutPassword = Object.assign(new URL(url), { password: "" }).href;
     await expect(query(withoutPassword, "select 1")).rejects.toThrow(/password/i);
   }
+  await postgres.stop();
+});
+
+test("where it can make no socket it has its port alone", async () => {
+  mkdirSync(path.join(folder, "socket"), { mode: 0o500 });
+  const postgres = await start();
+  expect(await query(postgres.url, CLIENT)).toEqual([{ address: "127.0.0.1" }]);
   await postgres.stop();
 });
 

@@ -92,10 +92,14 @@ async function adopt(home: PostgresHome, data: string): Promise<Server | undefin
 }
 
 /** Undefined while a server that is shutting down still holds the data: try again. */
-async function launch(home: PostgresHome, data: string, durable: boolean): Promise<Server | undefined> {
+async function launch(
+  home: PostgresHome,
+  data: string,
+  durable: boolean,
+  sockets = folderForSockets(home),
+): Promise<Server | undefined> {
   const port = await choosePort(home);
   const log = openSync(path.join(home.folder, "log"), "w", 0o600);
-  const sockets = folderForSockets(home);
   const settings = {
     port,
     listen_addresses: "127.0.0.1",
@@ -119,6 +123,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   const url = address(home, port, sockets);
   while (!(await responds(url))) {
     if (await hasEnded(child, 25)) {
+      if (sockets && SOCKET_REFUSED.test(readLog(home))) return launch(home, data, durable, "");
       // Processes of the server before may write into the same log after the reason.
       if (/postmaster\.pid|shared memory block|Address already in use/.test(readLog(home))) return undefined;
       throw new Error(`Postgres did not start:\n${lastWords(home)}`);
@@ -166,6 +171,9 @@ function address(home: PostgresHome, port: number, sockets: string): string {
   if (sockets) url.searchParams.set("host", sockets);
   return url.href;
 }
+
+/** What Postgres says where a file system has no sockets, or the folder is not writable. */
+const SOCKET_REFUSED = /could not create (?:lock file "[^"]*\.s\.PGSQL|any Unix-domain sockets)/;
 
 /** Creates the folder for the server's socket. Empty if there can be none: the system limits the length of its path. */
 function folderForSockets({ folder, account }: PostgresHome): string {
