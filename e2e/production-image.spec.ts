@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
 import { startTemporaryPostgres } from "../server/launch/temporary-postgres.ts";
+import { overNetwork } from "../server/testing/over-network.ts";
 
 /** The content of the image, made by the steps of deploy/Dockerfile and run as the image runs it. */
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -39,7 +40,8 @@ test("the image's steps make a small folder, from which web and worker run witho
     const env = {
       PATH: "/opt:/usr/bin",
       NODE_ENV: "production" as const,
-      DATABASE_URL: postgres.url,
+      // Its folder has no file of the server.
+      DATABASE_URL: overNetwork(postgres.url),
       ENCRYPTION_KEYS: `image:${Buffer.alloc(32, 3).toString("base64")}`,
       NEXTAUTH_SECRET: "secret of the image",
       PUBLIC_URL: `http://127.0.0.1:${port}`,
