@@ -50,14 +50,14 @@ test("refuses connections without the password, through its socket and through i
   await postgres.stop();
 });
 
-test("where it can make no socket it has its port alone", async () => {
+test("starts with its port alone where it can make no socket", async () => {
   mkdirSync(path.join(folder, "socket"), { mode: 0o500 });
   const postgres = await start();
   expect(await query(postgres.url, CLIENT)).toEqual([{ address: "127.0.0.1" }]);
   await postgres.stop();
 });
 
-test("in a folder whose path is too long for a socket it has its port alone", async () => {
+test("starts with its port alone in a folder whose path is too long for a socket", async () => {
   const postgres = await startEmbeddedPostgres(path.join(folder, "x".repeat(100)), { durable: false });
   expect(await query(postgres.url, CLIENT)).toEqual([{ address: "127.0.0.1" }]);
   await postgres.stop();

@@ -172,7 +172,7 @@ function address(home: PostgresHome, port: number, sockets: string): string {
   return url.href;
 }
 
-/** What Postgres says where a file system has no sockets, or the folder is not writable. */
+/** The messages of Postgres if the file system has no sockets, or the folder is not writable. */
 const SOCKET_REFUSED = /could not create (?:lock file "[^"]*\.s\.PGSQL|any Unix-domain sockets)/;
 
 /** Creates the folder for the server's socket. Empty if there can be none: the system limits the length of its path. */
