@@ -60,6 +60,10 @@ test("a database whose socket is not there is unreachable, by pg and by Prisma",
   await db.close();
 });
 
+test("an error that only speaks of connecting is not that of a database", () => {
+  expect(isConnectionLost(new Error("Cannot connect element instance 7."))).toBe(false);
+});
+
 test("a lock that is not free in time, by pg and by Prisma, is contended", async () => {
   const holder = await app.db.pool.connect();
   await holder.query("begin");

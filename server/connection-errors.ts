@@ -4,9 +4,9 @@
  */
 const LOST =
   /^(?:(?:08|53|57|58)\w{3}|25006|25P0[34]|P1001|P1002|P1008|P1017|P2024|P2037|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
-// Through a socket, a server that is not there has the code of a file that is not there.
+// The first are those of a socket in a folder, whose codes other files have as well.
 const LOST_MESSAGE =
-  /\bconnect E[A-Z]+ |connection (?:was )?(?:terminated|closed)|connection error and is not queryable|timeout exceeded|query read timeout|cannot use a pool after calling end|unable to start a transaction/i;
+  /\bconnect E(?:NOENT|ACCES|AGAIN)\b|connection (?:was )?(?:terminated|closed)|connection error and is not queryable|timeout exceeded|query read timeout|cannot use a pool after calling end|unable to start a transaction/i;
 
 /** Whether the database was unreachable or closed the connection, so that the request itself is not at fault. */
 export function isConnectionLost(error: unknown): boolean {
