@@ -1,44 +1,9 @@
-import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ScriptInvocation } from "../../formula/ports.ts";
-import { settle } from "../../formula/walk.ts";
-import type { PlannedStep, Segment, StepOutcome } from "../../formula/walk-state.ts";
-import { createSandbox, type RunningSandbox } from "./sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { aSandbox, aStep, callOf, forever, segmentOf, settings } from "../../testing/sandboxed.ts";
+import { createSandbox } from "./sandbox.ts";
 
-const info = { formulaId: 1, formulaName: "f", formulaInstanceId: 2, formulaInstanceName: "i", formulaExecutionId: 3 };
-const forever = new AbortController().signal;
-const log = pino({ level: "silent" });
-const settings = { processes: 2, timeoutMs: 1_000, memoryMb: 64, requireJail: false, log };
-
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox(settings);
-});
-afterAll(() => sandbox.close());
-
-const callOf = (
-  body: string,
-  rest: Partial<ScriptInvocation> & {
-    trigger?: Record<string, unknown>;
-    steps?: Record<string, unknown>;
-    instance?: number;
-  } = {},
-): ScriptInvocation => ({
-  body,
-  scriptEngine: rest.scriptEngine ?? "v2",
-  context: {
-    trigger: rest.trigger ?? {},
-    steps: rest.steps ?? {},
-    config: { "crm.instance": "7", "a.b": "c" },
-    info,
-  },
-});
-const run = (body: string, rest?: Parameters<typeof callOf>[1], signal = forever) =>
-  sandbox.run(callOf(body, rest), signal);
-async function valueFrom(body: string, rest?: Parameters<typeof callOf>[1]) {
-  const result = await run(body, rest);
-  return result.ok ? result.value : `error ${result.error}`;
-}
+const tested = aSandbox();
+const { run, valueFrom, walked } = tested;
 
 describe("the result of a script", () => {
   const NO_VALUES = "error The step did not return any values";
@@ -257,56 +222,6 @@ describe("the libraries", () => {
   });
 });
 
-const aStep = (name: string, body: string, rest: Partial<PlannedStep> = {}): PlannedStep => ({
-  name,
-  type: "script",
-  properties: { body },
-  onSuccess: [],
-  onFailure: [],
-  ...rest,
-});
-
-const segmentOf = (
-  planned: PlannedStep[],
-  {
-    budget = 10_000,
-    trigger = {},
-    steps = {},
-  }: { budget?: number; trigger?: Record<string, unknown>; steps?: Record<string, unknown> } = {},
-): Segment => ({
-  engine: "v3",
-  attempt: 1,
-  steps: planned,
-  walk: {
-    agenda: planned.slice(0, 1).map(({ name }) => name),
-    context: { trigger, steps, config: {}, info },
-    memory: {},
-    visits: {},
-    last: undefined,
-    error: undefined,
-    retry: undefined,
-  },
-  budget,
-});
-
-/** Walks to the end as the runner does: requests more as long as there are steps and budget. */
-async function walked(
-  segment: Segment,
-  onOutcome: (name: string) => void = () => {},
-): Promise<[string, StepOutcome][]> {
-  const outcomes: [string, StepOutcome][] = [];
-  const byName = new Map(segment.steps.map((step) => [step.name, step]));
-  while (byName.has(segment.walk.agenda.at(-1) ?? "") && outcomes.length < segment.budget) {
-    const report = (name: string, outcome: StepOutcome) => {
-      outcomes.push([name, outcome]);
-      settle(segment.walk, byName.get(name) as PlannedStep, outcome);
-      onOutcome(name);
-    };
-    await sandbox.walk({ ...segment, budget: segment.budget - outcomes.length }, report, forever);
-  }
-  return outcomes;
-}
-
 describe("D11: two organizations with the same code", () => {
   test("see nothing of each other's runs, in any order", async () => {
     const code = `
@@ -316,7 +231,7 @@ describe("D11: two organizations with the same code", () => {
     const body = `const lodash = require('lodash'); ${code}`;
     const runs = Array.from({ length: 12 }, (_, n) => {
       const owner = n % 2 === 0 ? 1 : 2;
-      return sandbox.of(owner).run(callOf(body, { trigger: { owner } }), forever);
+      return tested.sandbox.of(owner).run(callOf(body, { trigger: { owner } }), forever);
     });
     for (const [n, result] of (await Promise.all(runs)).entries())
       expect(result).toMatchObject({
@@ -347,139 +262,4 @@ describe("D12: code that is no code, or much of it", () => {
     ],
     ["await on top is an error", "await 1; done(1)", expect.stringMatching(/^error /)],
   ])("%s", async (_, body, expected) => expect(await valueFrom(body)).toEqual(expected));
-});
-
-describe("a walk", () => {
-  test("returns each outcome in order, with the output of the previous step", async () => {
-    const outcomes = await walked(
-      segmentOf(
-        [
-          aStep("a", "console.log('hi'); done({ n: trigger.n + 1 })", { onSuccess: ["b"] }),
-          aStep("b", "done(steps.a.n * 10)"),
-        ],
-        { trigger: { n: 1 } },
-      ),
-    );
-    expect(outcomes).toEqual([
-      ["a", { took: "onSuccess", output: { n: 2 }, notes: { console: ["hi"] } }],
-      ["b", { took: "onSuccess", output: 20 }],
-    ]);
-  });
-
-  test("loops over a thousand entries, in slices", async () => {
-    const list = Array.from({ length: 1_000 }, (_, val) => ({ val, data: "x".repeat(900) }));
-    const loop: PlannedStep = {
-      ...aStep("loop", ""),
-      type: "loop",
-      properties: { list: "trigger.list" },
-      onSuccess: ["s"],
-    };
-    const outcomes = await walked(
-      segmentOf([loop, aStep("s", "done({ val: steps.loop.entry.val + 1 })", { onSuccess: ["loop"] })], {
-        trigger: { list },
-      }),
-    );
-    expect(outcomes).toHaveLength(2_001);
-    expect(outcomes.at(-2)).toEqual(["s", { took: "onSuccess", output: { val: 1_000 } }]);
-  });
-
-  test("continues after a script that failed, timed out or hung its process", async () => {
-    const hang = "Array.prototype.reverse.call({ length: 2 ** 53 - 1 })";
-    const outcomes = await walked(
-      segmentOf([
-        aStep("a", "throw 'a'", { onFailure: ["b"] }),
-        aStep("b", "for (;;) {}", { onFailure: ["c"] }),
-        aStep("c", hang, { onFailure: ["d"] }),
-        aStep("d", "done('end')"),
-      ]),
-    );
-    expect(outcomes.map(([name, outcome]) => [name, "error" in outcome ? outcome.error : outcome.output])).toEqual([
-      ["a", "a"],
-      ["b", "Script execution timed out"],
-      ["c", "Script execution timed out"],
-      ["d", "end"],
-    ]);
-  });
-
-  test("continues in another process when its own is killed", async () => {
-    let isKilled = false;
-    const slow = "const end = Date.now() + 20; while (Date.now() < end); done((steps.s ?? 0) + 1)";
-    const outcomes = await walked(segmentOf([aStep("s", slow, { onSuccess: ["s"] })], { budget: 10 }), () => {
-      if (!isKilled) killAll();
-      isKilled = true;
-    });
-    expect(outcomes.map(([, { output }]) => output)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-});
-
-function killAll() {
-  for (const pid of sandbox.pids()) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // The process has ended already.
-    }
-  }
-}
-
-describe("the processes", () => {
-  test("one organization alone has no more processes than its share, with any number of requests", async () => {
-    const busy = await createSandbox(settings);
-    const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
-    const results = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
-    expect(results.every(({ ok }) => ok)).toBe(true);
-    expect(busy.pids().length).toBe(settings.processes);
-    await busy.close();
-  });
-
-  test("a run whose process is killed is tried again once", async () => {
-    const result = run("const end = Date.now() + 150; while (Date.now() < end); done(1)");
-    setTimeout(killAll, 50);
-    expect(await result).toMatchObject({ ok: true, value: 1 });
-  });
-
-  test("a run whose process is killed again and again is an error", async () => {
-    const killing = setInterval(killAll, 20);
-    const result = await run("for (;;) {}");
-    clearInterval(killing);
-    expect(result).toMatchObject({ ok: false, error: "The script engine stopped" });
-    expect(await valueFrom("done(1)")).toBe(1);
-  });
-
-  test("an abort ends the script at once, running or waiting, with the reason", async () => {
-    // None of them would end by itself before the test does.
-    const patient = await createSandbox({ ...settings, timeoutMs: 600_000 });
-    const controller = new AbortController();
-    const running = Array.from({ length: 4 }, () => patient.run(callOf("for (;;) {}"), controller.signal));
-    setTimeout(() => controller.abort(new Error("cancelled")), 50);
-    for (const one of running) await expect(one).rejects.toThrow("cancelled");
-    expect(await patient.run(callOf("done(1)"), forever)).toMatchObject({ ok: true, value: 1 });
-    await patient.close();
-  });
-
-  test("fifty concurrent scripts each get their own result", async () => {
-    const values = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => valueFrom("done(trigger.n)", { trigger: { n } })),
-    );
-    expect(values).toEqual(Array.from({ length: 50 }, (_, n) => n));
-  });
-
-  test("all of them end when they were idle for a while, and the next script starts one again", async () => {
-    const rare = await createSandbox({ ...settings, idleMs: 50 });
-    for (let round = 1; round <= 2; round++) {
-      const call = callOf(`const end = Date.now() + 20; while (Date.now() < end); done(${round})`);
-      const results = await Promise.all([1, 2, 3].map((who) => rare.of(who).run(call, forever)));
-      expect(results).toMatchObject([1, 2, 3].map(() => ({ ok: true, value: round })));
-      expect(rare.pids().length).toBeGreaterThan(0);
-      await expect.poll(rare.pids).toEqual([]);
-    }
-    await rare.close();
-  });
-
-  test("closing rejects what runs and waits, and leaves no process", async () => {
-    const other = await createSandbox({ ...settings, processes: 1 });
-    const open = [1, 2, 3].map(() => other.run(callOf("for (;;) {}"), forever));
-    await Promise.all([other.close(), ...open.map((one) => expect(one).rejects.toThrow("closed"))]);
-    expect(other.pids()).toEqual([]);
-  });
 });

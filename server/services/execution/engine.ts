@@ -17,13 +17,7 @@ import {
   readHistory,
   replaceTrigger,
 } from "#server/store/execution/execution-history.ts";
-import {
-  type Claimed,
-  giveUp,
-  heartbeat,
-  releaseAfterFault,
-  releaseAll,
-} from "#server/store/execution/execution-leases.ts";
+import { type Claimed, giveUp, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
 import { executionIds, findByCause } from "#server/store/execution/executions.ts";
@@ -32,11 +26,13 @@ import { forgetErrors } from "#server/store/formula-instance/formula-instance-er
 import { createUnderWay } from "#server/under-way.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
+import { keepLeases } from "./keep-leases.ts";
 import { exactFilesOf, loadRecords } from "./load-records.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
 import { readEnding } from "./read-ending.ts";
 import { storeLarge } from "./step-row.ts";
+import { withinMs } from "./within-ms.ts";
 
 /** The owner of a run, whose access its outgoing requests have. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
@@ -60,10 +56,6 @@ export type RunningEngine = Engine & {
   stop: (drainMs: number) => Promise<void>;
 };
 
-const ALIVE_MS = 10_000;
-const HEARTBEAT_MS = 3000;
-/** A process starts without its store for files if that does not respond. */
-const IDENTIFY_MS = 5000;
 const NESTING = 10;
 /** Callers wait for the writes of a web process; a worker collects more for one statement. */
 const WRITE_PACE_MS = { web: 1, worker: 16, standalone: 16 };
@@ -96,20 +88,7 @@ export async function createEngine(
   let isStopping = false;
   const running = createUnderWay<{ controller: AbortController; done: Promise<unknown> }>();
 
-  let lastBeat = performance.now();
-  let fileStore: string | null = null;
-  const identifyFiles = async () => {
-    fileStore = await valueFiles.identify();
-  };
-  const beat = async () => {
-    valueFiles.isShared = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
-    lastBeat = performance.now();
-    // The next beat says what it finds: leases do not wait for files.
-    void identifyFiles();
-  };
-  await withinMs(identifyFiles(), IDENTIFY_MS);
-  await beat();
-  const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
+  const leases = await keepLeases(app, { runnerId, kind });
 
   async function newRow(
     { runnable, trigger, triggerType, cause, eventId, objectId, requestId, late, createdAt }: NewRun,
@@ -359,7 +338,7 @@ export async function createEngine(
 
   return {
     runnerId,
-    heartbeatAgeMs: () => performance.now() - lastBeat,
+    heartbeatAgeMs: leases.ageMs,
     nextId,
     accept,
     acceptOrFind,
@@ -369,7 +348,7 @@ export async function createEngine(
     async stop(drainMs) {
       isStopping = true;
       await withinMs(Promise.allSettled(running.all().map(({ done }) => done)), drainMs);
-      clearInterval(heart);
+      leases.stop();
       await releaseAll(db.pool, runnerId);
       for (const { controller } of running.all()) controller.abort(new Cancelled());
       await writer.close();
@@ -420,12 +399,4 @@ class ValueLost extends Error {
   constructor(cause: unknown) {
     super("A value of an earlier step is not in the store for files any more. Run the execution again.", { cause });
   }
-}
-
-async function withinMs<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
