@@ -6,6 +6,7 @@ import pg from "pg";
 import { MIGRATIONS_FOLDER, missingMigrations } from "../store/database/applied-migrations.ts";
 import { type ConnectionOptions, connectionOptions } from "../store/database/connection-options.ts";
 import { applyRowSecurity, type RowSecurity } from "../store/database/tenant-policies.ts";
+import { indexPartitions } from "../store/retention/partition-indexes.ts";
 
 const NO_DATABASE = "3D000";
 /** The lock of Prisma's own command, so that the two exclude each other. */
@@ -39,6 +40,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<Migrat
       signal?.throwIfAborted();
       await apply(client, name);
     }
+    await indexPartitions(client);
     return { applied: missing.length, rowSecurity: await applyRowSecurity(client) };
   } finally {
     await client.end().catch(() => {});

@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import type { EmbeddedPostgres } from "../launch/embedded-postgres.ts";
 import { startTemporaryPostgres } from "../launch/temporary-postgres.ts";
 import { applyRowSecurity } from "../store/database/tenant-policies.ts";
+import { indexPartitions } from "../store/retention/partition-indexes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -58,6 +59,9 @@ export async function applyMigrations(url: string, { before = "" } = {}): Promis
     "insert into _prisma_migrations (migration_name, finished_at) select name, now() from unnest($1::text[]) as name",
     [names],
   );
-  if (before === "") await applyRowSecurity(client);
+  if (before === "") {
+    await indexPartitions(client);
+    await applyRowSecurity(client);
+  }
   await client.end();
 }

@@ -46,7 +46,7 @@ const SINCE = "20261126";
 const REMOVES =
   /\bdrop\s+(?:table|column|type|schema|view)\b|\brename\s+column\b|\balter\s+column\s+\S+\s+(?:set\s+data\s+)?type\b/i;
 const RENAMED = /\balter\s+(?!index\b)\w+\s+(?:if\s+exists\s+)?"?(\w+)"?\s+rename\s+to\b/gi;
-const INDEX = /\bcreate\s+(?:unique\s+)?index\s+(concurrently\s+)?.*?\bon\s+(?:only\s+)?"?(\w+)"?/gis;
+const INDEX = /\bcreate\s+(?:unique\s+)?index\s+(concurrently\s+)?.*?\bon\s+(only\s+)?"?(\w+)"?/gis;
 
 function problemsOf(name: string, sql: string): string[] {
   const text = sql.replaceAll(/--.*$/gm, "");
@@ -54,7 +54,10 @@ function problemsOf(name: string, sql: string): string[] {
     [...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi)].map(([, table]) => table),
   );
   const isOnly = text.split(";").filter((part) => part.trim()).length === 1;
-  const locking = [...text.matchAll(INDEX)].filter(([, isConcurrent, table]) => !isConcurrent && !created.has(table));
+  const locking = [...text.matchAll(INDEX)].filter(
+    // On a partitioned table only, it reads nothing.
+    ([, isConcurrent, isOnParent, table]) => !isConcurrent && !isOnParent && !created.has(table),
+  );
   // A table may become a partition of one that takes its name.
   const isRenamed = [...text.matchAll(RENAMED)].some(([, table]) => !created.has(table));
   return [
@@ -71,6 +74,7 @@ test.each([
   ["1_a", `CREATE TABLE "t" ("id" INTEGER); CREATE INDEX "i" ON "t"("id");`, []],
   ["1_a", `CREATE INDEX CONCURRENTLY "i" ON "t"("id");`, []],
   ["1_a", `CREATE INDEX "i" ON "t"("id");`, ["locks a table: create the index concurrently"]],
+  ["1_a", `CREATE INDEX "i" ON ONLY "t"("id");`, []],
   ["1_a", `CREATE INDEX CONCURRENTLY "i" ON "t"("id"); SELECT 1;`, ["concurrently works only as the only statement"]],
   ["1_a", `ALTER TABLE "t" DROP COLUMN "c";`, ["removes something: name it *_contract"]],
   ["1_a", `ALTER TABLE "t" RENAME COLUMN "c" TO "d";`, ["removes something: name it *_contract"]],
