@@ -5,7 +5,7 @@ import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
-import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
+import { EVENT_OUTCOMES, MOST_SEARCHED_EVENTS, SEARCHED_OUTCOMES } from "#server/event/event-outcome.ts";
 import { typesOf } from "#server/registry.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
@@ -108,6 +108,11 @@ export function EventList() {
           waiting: (count) => t("waiting", { count }),
           noneSuch: t("noneSuch"),
         }}
+        note={
+          filters.outcome && SEARCHED_OUTCOMES.includes(filters.outcome) ? (
+            <span>{t("searched", { count: MOST_SEARCHED_EVENTS })}</span>
+          ) : null
+        }
         exported={{ list: "events", filters }}
         empty={
           <Empty

@@ -13,6 +13,7 @@ export default {
     send: "Testereignis senden",
     search: "Nach ID suchen",
     searchHint: "Ereignis oder Objekt",
+    searched: "Unter den neuesten {count, number} Ereignissen",
     connection: "Verbindung",
     source: "Quelle",
     outcome: "Ergebnis",

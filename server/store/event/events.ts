@@ -1,8 +1,9 @@
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
-import type { EventOutcome } from "#server/event/event-outcome.ts";
+import { type EventOutcome, MOST_SEARCHED_EVENTS, SEARCHED_OUTCOMES } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
+import { listed } from "../database/listed.ts";
 import type { Reader } from "../database/read-router.ts";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
 
@@ -55,12 +56,13 @@ const SEEN_COLUMNS = `i.name as "instanceName", e.request, e.request_id as "requ
 const INSTANCE =
   "left join element_instance i on i.id = e.element_instance_id and i.organization_id = e.organization_id";
 
-const STARTED = `exists (select from event_start s
-  where s.event_id = e.id and s.organization_id = e.organization_id and s.execution_id is not null)`;
+/** As values, they are looked up for each event; `exists` would read the starts of all organizations. */
+const STARTED = `(select s.execution_id from event_start s
+  where s.event_id = e.id and s.organization_id = e.organization_id and s.execution_id is not null limit 1)`;
 
 const OUTCOMES: Record<EventOutcome, string> = {
-  ran: STARTED,
-  nothing: `e.error is null and not ${STARTED}`,
+  ran: `${STARTED} is not null`,
+  nothing: `e.error is null and ${STARTED} is null`,
   failed: "e.error is not null",
   repeated: "e.repeats > 0",
 };
@@ -96,6 +98,8 @@ const aboutObject = (organizationId: string, objectId: string) => `e.id = any(ar
   select id from (select id, object_ids from event where organization_id = ${organizationId} and object_ids[2] is not null
     order by created_at desc, id desc limit ${MOST_SEARCHED}) newest where ${objectId} = any(object_ids)))`;
 
+const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
+
 /** Searches the events that the caller sees, newest first. */
 export async function search(
   pool: Reader,
@@ -104,21 +108,26 @@ export async function search(
   page: PageRequest,
 ): Promise<Page<FoundEvent>> {
   const id = text !== undefined && /^#?\d{1,15}$/.test(text) ? Number(text.replace("#", "")) : null;
-  const values = [...seenBy(tenant), elementInstanceId ?? null, source ?? null, from ?? null, text ?? null, id];
-  const where = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ($5::text is null or e.source = $5)
-    and ($6::timestamptz is null or e.created_at >= $6) and ($7::text is null or e.id = $8::bigint or ${aboutObject("$1", "$7::text")})
-    and ${outcome ? OUTCOMES[outcome] : "true"}`;
+  const values = [...seenBy(tenant), elementInstanceId ?? null, from ?? null, text ?? null, id];
+  const whereSeen = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ${source ? `e.source = ${listed([source])}` : "true"}
+    and ($5::timestamptz is null or e.created_at >= $5) and ($6::text is null or e.id = $7::bigint or ${aboutObject("$1", "$6::text")})`;
+  const isSearched = outcome && SEARCHED_OUTCOMES.includes(outcome);
+  const events = isSearched
+    ? `(select e.* from event e where ${whereSeen} ${NEWEST_FIRST} limit ${MOST_SEARCHED_EVENTS})`
+    : "event";
+  const where =
+    outcome === undefined ? whereSeen : isSearched ? OUTCOMES[outcome] : `${whereSeen} and ${OUTCOMES[outcome]}`;
   const [counted, { rows }] = await Promise.all([
-    countRows(pool, `select from event e where ${where}`, values),
+    countRows(pool, `select from ${events} e where ${where}`, values),
     pool.query<FoundEvent>(
       `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
          coalesce(array_length(e.object_ids, 1), 0) as objects,
          (select count(s.execution_id)::int from event_start s where s.event_id = e.id and s.organization_id = e.organization_id) as runs,
          coalesce((select json_object_agg(status, count) from (select d.status, count(*)::int as count from delivery d
            where d.notification_id = n.id and d.organization_id = e.organization_id group by d.status) each), '{}') as deliveries
-       from event e ${NOTIFIED} ${INSTANCE}
-       where ${where} and ($9::timestamptz is null or (e.created_at, e.id) < ($9, $10))
-       order by e.created_at desc, e.id desc limit $11`,
+       from ${events} e ${NOTIFIED} ${INSTANCE}
+       where ${where} and ($8::timestamptz is null or (e.created_at, e.id) < ($8, $9))
+       ${NEWEST_FIRST} limit $10`,
       [...values, ...after(page), page.size + 1],
     ),
   ]);
