@@ -47,14 +47,14 @@ const REASONS: Record<string, string[]> = {
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
-    ...of("retention/retention", "deleteLeftSteps", "deleteRest", "deleteRevisions", "deleteUsage"),
+    ...of("retention/retention", "deleteLeftSteps", "deleteRest", "deleteUsage"),
     ...of("execution/executions", "listExisting"),
     ...of("retention/partitioned-tables", "firstExecutionIdSince", "hasExecutions"),
     ...of("element-instance/provision-traces", "insert"),
   ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),
   "Records of an execution, which the caller was found to see by the organization before": [
-    ...of("execution/execution-records", "lastStepEnd", "listSteps", "readSteps"),
+    ...of("execution/execution-records", "HAS_ERRORS", "lastStepEnd", "listSteps", "readSteps"),
     ...of("formula/formula-revisions", "recordedName"),
     ...of("execution/reruns", "listReplaceable", "readRecordsBefore"),
     ...of("execution/runs", "summarizeSteps"),
@@ -66,10 +66,7 @@ const REASONS: Record<string, string[]> = {
     ...of("event/events", "listOfInstance"),
     ...of("event/event-explanations", "countDeliveries", "listStarted"),
   ],
-  "The condition is put together from a list, whose first entry names it": [
-    ...of("execution/execution-records", "listExecutions"),
-    ...of("schedule/job-runs", "RUNS"),
-  ],
+  "The condition is put together from a list, whose first entry names it": [...of("schedule/job-runs", "RUNS")],
   "Who asks is not known yet: it is what is looked up": [
     ...of("organization/users", "CALLER", "exist", "findByEmail"),
     ...of("organization/stored-secrets", "ROWS"),

@@ -10,17 +10,20 @@ export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).ma
   isQuery: (procedure as any)._def.type === "query",
 }));
 
-type Shape = { type?: string; properties?: Record<string, Shape> };
+type Shape = { type?: string; properties?: Record<string, Shape>; enum?: unknown[] };
 type Procedure = { _def: { inputs: z.ZodType[] } };
 
-/** Every list with a cursor: the kind of cursor, and the names of its inputs. */
+/** Every list with a cursor: the kind of cursor, the names of its inputs, and the choices of its filters that have some. */
 export const SCREEN_LISTS = Object.entries(
   screenRouter._def.procedures as unknown as Record<string, Procedure>,
 ).flatMap(([name, { _def }]) => {
   const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
   const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
   const type = properties.cursor?.type;
-  return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties) }];
+  const choices = Object.entries(properties).flatMap(([filter, shape]) =>
+    (shape.enum ?? (shape.type === "boolean" ? [true, false] : [])).map((choice) => ({ filter, choice })),
+  );
+  return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties), choices }];
 });
 
 const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));

@@ -116,6 +116,7 @@ export const executionEndpoints = {
     ...lists,
     path: "/formulas/instances/{formulaInstanceId}/executions/errors",
     summary: "List failed executions of a formula instance with their failed steps",
+    description: "Searches the newest 10,000 executions of the interval.",
     params: ofInstance,
     query: between,
     handle: (ctx, { params, query, page }) => listInstanceErrors(ctx, { ...params, ...query, page }),

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
+import { listed } from "../database/listed.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 
@@ -46,7 +47,10 @@ export type ExecutionFilter = {
   status?: ExecutionStatus;
   eventId?: string;
   objectId?: string;
-  /** Only executions with a failed step that were created in this interval. Failures of draft runs are not included. */
+  /**
+   * Only executions with a failed step that were created in this interval, of which the newest 10,000 are searched.
+   * Failures of draft runs are not included.
+   */
   errors?: { from: Date | null; to: Date | null };
 };
 
@@ -61,6 +65,29 @@ export const lastStepEnd = (
 
 /** Matches executions of published revisions, not those of drafts. */
 export const PUBLISHED = "e.revision > 0";
+export const DRAFT = "e.revision < 0";
+
+const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
+
+/**
+ * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
+ * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
+ */
+export const newest = (where: readonly string[], limit: number, executions = "execution"): string =>
+  `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
+
+/** The condition for a status, as a constant: each index has the executions of some of them. */
+const hasStatus = (status: ExecutionStatus): string =>
+  status === "pending"
+    ? "(e.status = 'pending' and e.runner_id is null or e.status = 'pending' and e.runner_id is not null)"
+    : `e.status = ${listed([status])}`;
+
+/** Whether a step failed is looked up for each execution. */
+const MOST_SEARCHED = 10_000;
+
+/** As a value, it is looked up for each execution `e`; `exists` would read the steps of all organizations that failed. */
+const HAS_ERRORS = `(select s.seq from step_execution s
+  where s.execution_id = e.id and s.error is not null and not s.hidden limit 1) is not null`;
 
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
@@ -75,31 +102,32 @@ export async function listExecutions(
   page: PageRequest,
 ): Promise<Page<ExecutionRow>> {
   const values: unknown[] = seenBy(viewer);
-  const where = [SEEN];
+  let where = [SEEN];
+  let executions = "execution";
   const add = (condition: string, ...given: unknown[]) => {
     where.push(condition.replaceAll("?", () => `$${values.push(given.shift())}`));
   };
   if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
   if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
-  if (filter.status !== undefined) add("e.status = ?", filter.status);
+  if (filter.status !== undefined) where.push(hasStatus(filter.status));
   if (filter.eventId !== undefined) add("e.event_id = ?", searchedText(filter.eventId));
   if (filter.objectId !== undefined) add("e.object_id = ?", searchedText(filter.objectId));
   if (filter.errors) {
-    where.push(
-      PUBLISHED,
-      "exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)",
-    );
+    where.push(PUBLISHED);
     if (filter.errors.from) add("e.created_at >= ?", filter.errors.from);
     if (filter.errors.to) add("e.created_at <= ?", filter.errors.to);
+    executions = `(select e.* from execution e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED})`;
+    where = [HAS_ERRORS];
   }
-  const counted = await countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
+  const counted = await countRows(pool, `select from ${executions} e where ${where.join(" and ")}`, values);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
   const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from execution e where ${where.join(" and ")}
-     order by e.created_at desc, e.id desc limit ${page.size + 1}`,
+    `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found
+     join execution e on e.id = found.id and e.organization_id = $1
+     ${NEWEST_FIRST}`,
     values,
   );
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
@@ -159,9 +187,6 @@ export async function findStep(
   return rows[0] ?? null;
 }
 
-/** Whether a step failed is looked up for each execution. */
-const MOST_SEARCHED = 10_000;
-
 /**
  * Lists a page of a formula's instances that have failed executions, newest instance first, with the ids of those
  * executions. The newest 10,000 executions of the interval are searched.
@@ -179,7 +204,7 @@ export async function listInstancesWithErrors(
          where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
            and ($6::timestamptz is null or e.created_at <= $6)
          order by e.created_at desc, e.id desc limit ${MOST_SEARCHED}) e
-       where exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
+       where ${HAS_ERRORS}
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
      where ($7::int is null or id < $7) order by id desc limit $8`,

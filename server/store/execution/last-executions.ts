@@ -5,7 +5,7 @@ export type LastExecution = { formulaInstanceId: number; id: number; status: Exe
 
 /**
  * Finds the newest execution of each of these formula instances in one statement, with one index lookup for each. Draft
- * runs are excluded. "is true" keeps Postgres from walking the runs of the whole organization in search of one.
+ * runs are excluded.
  */
 export async function lastExecutions(
   pool: pg.Pool,
@@ -16,7 +16,7 @@ export async function lastExecutions(
     `select i.id as "formulaInstanceId", e.id::float8 as id, e.status, e.created_at as "createdAt"
      from unnest($2::int[]) as i (id)
      cross join lateral (select id, status, created_at from execution
-       where formula_instance_id = i.id and (organization_id = $1) is true and revision > 0 order by created_at desc, id desc limit 1) e`,
+       where organization_id = $1 and formula_instance_id = i.id and revision > 0 order by created_at desc, id desc limit 1) e`,
     [organizationId, formulaInstanceIds],
   );
   return rows;

@@ -8,7 +8,7 @@ import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
+import { DRAFT, lastStepEnd, newest, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
 export type RunRow = {
@@ -75,14 +75,15 @@ const STATES: Record<RunState, string> = {
   queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
   running: "e.status = 'pending' and e.runner_id is not null",
   success: "e.status = 'success'",
-  failed: `(e.status = 'failed' and e.reason is distinct from 'outOfTime' or e.status = 'unknown')`,
+  failed: `e.status in ('failed', 'unknown') and (e.status = 'unknown' or e.reason is distinct from 'outOfTime')`,
   waitingRetry: "e.status = 'retry'",
   cancelled: "e.status = 'cancelled'",
   timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
-const NOT_RUN_AGAIN =
-  "not exists (select from execution again where again.parent_id = e.id and again.organization_id = e.organization_id)";
+/** As a value, it is looked up for each execution; `not exists` may read all executions of the organization. */
+const NOT_RUN_AGAIN = `(select again.id from execution again
+  where again.parent_id = e.id and again.organization_id = e.organization_id limit 1) is null`;
 
 /** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
@@ -104,7 +105,7 @@ function conditionsOf(viewer: Viewer, filter: RunFilter) {
   if (formulaInstanceId !== undefined) where.push(`e.formula_instance_id = ${given(formulaInstanceId)}`);
   if (from !== undefined) where.push(`e.created_at >= ${given(from)}`);
   if (to !== undefined) where.push(`e.created_at < ${given(to)}`);
-  if (isTrial !== undefined) where.push(isTrial ? `not ${PUBLISHED}` : PUBLISHED);
+  if (isTrial !== undefined) where.push(isTrial ? DRAFT : PUBLISHED);
   if (isLast) where.push(NOT_RUN_AGAIN);
   if (search !== undefined) {
     const text = `${given(searchedText(search))}::text`;
@@ -130,8 +131,8 @@ export async function listRuns(
   }
   const listing = async () => {
     const { rows } = await pool.query<Found>(
-      `with page as materialized (select ${RUN} from execution e where ${where.join(" and ")}
-         order by e.created_at desc, e.id desc limit ${page.size + 1})
+      `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found
+         join execution e on e.id = found.id and e.organization_id = $1)
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"

@@ -47,7 +47,7 @@ export async function listSummaries(
        cross join lateral (select count(*)::int as instances, count(*) filter (where active)::int as active
          from formula_instance i where i.formula_id = f.id and (i.organization_id = $1) is true and ($2 or i.account_id = $3)) i
        left join lateral (select json_build_object('id', e.id, 'status', e.status, 'createdAt', e.created_at) as last
-         from execution e where e.formula_id = f.id and (${SEEN}) is true and e.revision > 0
+         from execution e where e.formula_id = f.id and ${SEEN} and e.revision > 0
          order by e.created_at desc, e.id desc limit 1) e on true
        order by f.id desc`,
       [...values, page.after === undefined ? null : Number(page.after), page.size + 1],

@@ -130,13 +130,14 @@ export async function deleteRest(
 async function deleteRevisions(pool: pg.Pool, before: Date): Promise<void> {
   await pool.query(
     `delete from formula_revision r where r.created_at < $1 and r.revision < 0
-       and not exists (select from execution e where e.formula_id = r.formula_id and e.revision = r.revision and e.revision < 0)`,
+       and not exists (select from execution e where e.organization_id = r.organization_id
+         and e.formula_id = r.formula_id and e.revision = r.revision and e.revision < 0)`,
     [before],
   );
   await pool.query(
     `delete from formula_revision r where r.created_at < $1
        and not exists (select from formula f where f.id = r.formula_id)
-       and not exists (select from execution e where e.formula_id = r.formula_id)`,
+       and not exists (select from execution e where e.organization_id = r.organization_id and e.formula_id = r.formula_id)`,
     [before],
   );
 }
