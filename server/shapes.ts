@@ -28,7 +28,7 @@ export const stripTags = (text: string): string =>
 
 /** A display name without HTML. */
 export const displayName = z
-  .string("is required")
+  .string()
   .max(1000, "must not be longer than 1,000 characters")
   .transform(stripTags)
   .pipe(
