@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { summaryOf, typesOf } from "../registry.ts";
-import { displayName, listOf, maybe, orElse } from "../shapes.ts";
+import { displayName, indexedText, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
 import { CONFIGURATION_TYPES, DEFAULT_CONFIGURATION_TYPE } from "./configuration-types/registry.ts";
 import { CONVERTERS } from "./converters/registry.ts";
@@ -155,10 +155,12 @@ export const resourceSchema = z.looseObject({
   response: maybe(z.looseObject({ contentType: text })),
 });
 
+export const elementKey = indexedText.regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only");
+
 /** The whole definition of an element: the content of a catalog entry and of an export. */
 export const elementSchema = z.looseObject({
   name: displayName,
-  key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
+  key: maybe(elementKey),
   description: z.string(),
   hub: orElse(z.string(), "general"),
   authentication: z.looseObject({ type: oneOf(typesOf(AUTH_TYPES)) }),

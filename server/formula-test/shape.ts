@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybe } from "../shapes.ts";
+import { indexedText, maybe } from "../shapes.ts";
 
 // A test of a formula: a run that was recorded, with everything that came from outside. A file of its own in a
 // repository.
@@ -47,7 +47,7 @@ const expectedStepSchema = z.object({
 });
 
 export const formulaTestSchema = z.object({
-  name: text.max(255, "must not be longer than 255 characters"),
+  name: indexedText.min(1),
   trigger: fields,
   config: fields.default({}),
   /** The time of the run, which is also the time of the engine and of scripts in a replay. */
