@@ -44,7 +44,7 @@ const check = (message: string, what: string) => {
 const valueAt = (path: readonly PropertyKey[], value: unknown): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 
-/** What was sent is not called missing, and what is too long is told how long it may be. */
+/** A value that was sent is not called missing, and the message about one that is too long says how long it may be. */
 function checkReasons({ issues }: z.ZodError, sent: unknown, what: string) {
   for (const { code, path, message } of issues) {
     if (message === "is required") expect(String(valueAt(path, sent) ?? ""), what).toBe("");

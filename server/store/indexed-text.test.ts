@@ -45,7 +45,7 @@ const OURS: Record<string, number> = {
   "preference.name": longestOf(Object.keys(PREFERENCES)),
   // A hash of an unknown name, the id of a user, or an address.
   "password_attempt.subject": 64,
-  // Of the setting ENCRYPTION_KEYS.
+  // The setting ENCRYPTION_KEYS allows no more.
   "encryption_key.kid": 255,
   // An id of 64 bits, if not from outside as in `execution`.
   "notification.event_id": 20,
@@ -71,7 +71,7 @@ type FromClients = {
   send: (text: string) => Sent | Promise<Sent>;
   /** The request that stores it, if that is another. */
   follow?: (sent: { id: number }, text: string) => Sent;
-  /** What is named when a text is too long. */
+  /** The message about a text that is too long contains this. */
   named: string;
   /** The most bytes around the text, if it is a part of the column. */
   around?: number;
@@ -207,7 +207,7 @@ const MOST_BYTES: Record<string, number> = {
 
 type Column = { table: string; index: string; column: string; length: number };
 
-/** What the indexes of the schema hold, each column or expression by its text; a length of -1 is any. */
+/** The columns of all indexes, or their expressions as text. A length of -1 is any length. */
 const readColumns = async () =>
   (
     await events.api.app.db.pool.query<Column>(
