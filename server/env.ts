@@ -69,7 +69,10 @@ const schema = z.object({
   DATA_DIR: z.string().default(".data"),
   ENCRYPTION_KEYS: z
     .string()
-    .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, "must be kid:base64-32-bytes[,kid:…]")
+    .regex(
+      /^[\w-]{1,255}:[A-Za-z0-9+/]{43}=(,[\w-]{1,255}:[A-Za-z0-9+/]{43}=)*$/,
+      "must be kid:base64-32-bytes[,kid:…]",
+    )
     .optional(),
   NEXTAUTH_SECRET: z.string().min(16).optional(),
   EGRESS_ALLOW: list.default([]),

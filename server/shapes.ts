@@ -18,6 +18,15 @@ export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
     z.array(schema),
   );
 
+/**
+ * The longest text in an index of the database, in UTF-16 units: Postgres refuses entries of more than 2,704 bytes, and a
+ * unit takes up to three. `server/store/indexed-text.test.ts` has all columns, also those with a limit of their own.
+ */
+export const LONGEST_INDEXED = 255;
+
+/** Text by which the database finds rows, such as a name that is unique. */
+export const indexedText = z.string().max(LONGEST_INDEXED);
+
 /** Removes HTML tags from a name and keeps the text between them. Linear in the text. */
 export const stripTags = (text: string): string =>
   text
@@ -28,7 +37,7 @@ export const stripTags = (text: string): string =>
 
 /** A display name without HTML. */
 export const displayName = z
-  .string("is required")
+  .string()
   .max(1000, "must not be longer than 1,000 characters")
   .transform(stripTags)
   .pipe(

@@ -41,6 +41,17 @@ const check = (message: string, what: string) => {
   for (const part of message.split(/; (?=[\w.$[\]-]+: |and \d+ more)/)) expect(part, what).toMatch(PART);
 };
 
+const valueAt = (path: readonly PropertyKey[], value: unknown): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+
+/** A value that was sent is not called missing, and the message about one that is too long says how long it may be. */
+function checkReasons({ issues }: z.ZodError, sent: unknown, what: string) {
+  for (const { code, path, message } of issues) {
+    if (message === "is required") expect(String(valueAt(path, sent) ?? ""), what).toBe("");
+    if (code === "too_big") expect(message, what).toMatch(/\d/);
+  }
+}
+
 /** The objects inside a schema, with the names of their fields. */
 function fieldsOf(schema: z.core.$ZodType, depth = 0): string[] {
   const { def } = schema._zod as unknown as { def: Record<string, z.core.$ZodType | z.core.$ZodType[] | undefined> };
@@ -64,14 +75,14 @@ function fieldsOf(schema: z.core.$ZodType, depth = 0): string[] {
 }
 
 /** All messages of a schema, for each of its fields and each wrong value. */
-function refusals(schema: z.ZodType): { what: string; field: string; error: z.ZodError }[] {
+function refusals(schema: z.ZodType): { what: string; field: string; value: unknown; error: z.ZodError }[] {
   const wholes = WRONG.map(([name, value]) => ({ what: `${name} as a whole`, field: "", value }));
   const fields = fieldsOf(schema).flatMap((field) =>
     WRONG.map(([name, value]) => ({ what: `${field} as ${name}`, field, value: { [field]: value } as unknown })),
   );
   return [...wholes, ...fields].flatMap(({ what, field, value }) => {
     const { error } = schema.safeParse(value);
-    return error ? [{ what, field, error }] : [];
+    return error ? [{ what, field, value, error }] : [];
   });
 }
 
@@ -85,9 +96,10 @@ describe("names fields that an endpoint does not accept, in our own words", () =
   test("by every schema of the registry", () => {
     let refused = 0;
     for (const [name, schema, whole] of SCHEMAS)
-      for (const { what, field, error } of refusals(schema)) {
+      for (const { what, field, value, error } of refusals(schema)) {
         const { message } = invalid(error, whole);
         check(message, `${name}, ${what}: ${message}`);
+        checkReasons(error, value, `${name}, ${what}: ${message}`);
         const about = error.issues.filter(({ path }) => path[0] === field);
         if (about.length > 0 && error.issues.indexOf(about[0] as z.core.$ZodIssue) < 5)
           expect(message, `${name}, ${what}`).toContain(field);
@@ -133,9 +145,10 @@ test("names fields that a screen may not send, in our own words", () => {
   let refused = 0;
   for (const [name, { _def }] of procedures)
     for (const schema of _def.inputs)
-      for (const { what, error } of refusals(schema)) {
+      for (const { what, value, error } of refusals(schema)) {
         const { message, kind } = failureIn({ cause: error, code: "BAD_REQUEST", message: "" });
         check(message, `${name}, ${what}: ${message}`);
+        checkReasons(error, value, `${name}, ${what}: ${message}`);
         expect(kind).toBe("badRequest");
         refused++;
       }
@@ -159,7 +172,10 @@ describe("a property of a step or trigger that is not right is named, in our own
   test.each(Object.values(TRIGGER_TYPES).map(({ type, saved }) => [type, saved] as const))(
     "when a trigger of type %s is saved",
     (_, saved) => {
-      for (const { what, error } of refusals(saved)) check(invalid(error).message, what);
+      for (const { what, value, error } of refusals(saved)) {
+        check(invalid(error).message, what);
+        checkReasons(error, value, what);
+      }
     },
   );
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybe } from "../shapes.ts";
+import { indexedText, maybe } from "../shapes.ts";
 import { definitionAt, levelOf, transformationAt } from "./at-level.ts";
 import {
   type Definition,
@@ -14,9 +14,9 @@ import {
 
 /** A common resource as a file: its fields, and its transformations by the keys of elements, of all levels. */
 export const exportSchema = z.looseObject({
-  vdrName: maybe(z.string().min(1, "must not be empty").max(255)),
+  vdrName: maybe(indexedText.min(1)),
   vdrVersion: maybe(z.literal("v2", "must be v2")),
-  definition: definitionSchema.extend({ objectName: maybe(z.string().min(1, "must not be empty").max(255)) }),
+  definition: definitionSchema.extend({ objectName: maybe(indexedText.min(1)) }),
   transformation: z.preprocess((value) => value ?? {}, z.record(z.string(), transformationSchema)),
 });
 

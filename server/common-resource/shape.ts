@@ -10,11 +10,7 @@ export const LEVELS = ["element", "organization", "account", "instance"] as cons
 export type Level = (typeof LEVELS)[number];
 
 const text = maybe(z.string());
-const path = z
-  .string("is required")
-  .trim()
-  .min(1, "must not be empty")
-  .max(1000, "must not be longer than 1,000 characters");
+const path = z.string().trim().min(1, "must not be empty").max(1000, "must not be longer than 1,000 characters");
 const flag = maybe(z.boolean());
 
 /** The level of a field, for readers. In requests it is ignored. */
@@ -37,7 +33,7 @@ const directions = maybe(z.looseObject({ fromVendor: flag, toVendor: flag }));
 
 /** A setting of a transformation or of one of its fields: `inherit`, `passThrough`, … */
 export const transformationSettingSchema = z.looseObject({
-  type: z.string("is required").min(1, "must not be empty"),
+  type: z.string().min(1, "must not be empty"),
   properties: directions,
   level,
 });
@@ -63,12 +59,12 @@ export const transformationScriptSchema = z.looseObject({
 /** Converts the objects of one element to those of a common resource, and back, at one level. */
 export const transformationSchema = z.looseObject({
   objectName: text,
-  vendorName: z.string("is required").trim().min(1, "must not be empty").max(255),
+  vendorName: z.string().trim().min(1, "must not be empty").max(255),
   elementKey: text,
   level,
   startDate: text,
   isLegacy: flag,
-  fields: z.preprocess((value) => value ?? undefined, z.array(transformationFieldSchema, "is required")),
+  fields: z.preprocess((value) => value ?? undefined, z.array(transformationFieldSchema)),
   configuration: listOf(transformationSettingSchema),
   script: maybe(transformationScriptSchema),
   scripts: listOf(transformationScriptSchema),

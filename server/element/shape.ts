@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { summaryOf, typesOf } from "../registry.ts";
-import { displayName, listOf, maybe, orElse } from "../shapes.ts";
+import { displayName, indexedText, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
 import { CONFIGURATION_TYPES, DEFAULT_CONFIGURATION_TYPE } from "./configuration-types/registry.ts";
 import { CONVERTERS } from "./converters/registry.ts";
@@ -35,8 +35,8 @@ export const configurationType = oneOf(typesOf(CONFIGURATION_TYPES)).meta({
 /** One entry of the configuration. `required`, `internal` and the like count as false when missing. */
 export const configurationEntrySchema = z.looseObject({
   id,
-  name: z.string("is required").min(1, "must not be empty"),
-  key: z.string("is required").min(1, "must not be empty").max(255, "must not be longer than 255 characters"),
+  name: z.string().min(1, "must not be empty"),
+  key: z.string().min(1, "must not be empty").max(255, "must not be longer than 255 characters"),
   description: orElse(z.string(), ""),
   defaultValue: maybe(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
   type: orElse(configurationType, DEFAULT_CONFIGURATION_TYPE.type),
@@ -89,7 +89,7 @@ export const modelSchema = z.looseObject({
 
 export const fieldSchema = z.looseObject({
   id,
-  name: z.string("is required").min(1, "must not be empty"),
+  name: z.string().min(1, "must not be empty"),
   displayName: text,
   type: orElse(z.string(), "string"),
   primaryKey: flag,
@@ -98,7 +98,7 @@ export const fieldSchema = z.looseObject({
 /** An object of the element (spec §2.8). */
 export const objectSchema = z.looseObject({
   id,
-  name: z.string("is required").min(1, "must not be empty"),
+  name: z.string().min(1, "must not be empty"),
   vendorName: text,
   primaryKeyName: text,
   createdDateName: text,
@@ -128,7 +128,7 @@ export const resourceSchema = z.looseObject({
   id,
   description: text,
   /** `/hubs/<hub>/<name>…` or `/<name>…`, with `{parameters}`. */
-  path: z.string("is required").min(1, "must not be empty"),
+  path: z.string().min(1, "must not be empty"),
   method: oneOf(METHODS),
   vendorPath: orElse(z.string(), ""),
   vendorMethod: maybe(oneOf(PROVIDER_METHODS)),
@@ -155,13 +155,15 @@ export const resourceSchema = z.looseObject({
   response: maybe(z.looseObject({ contentType: text })),
 });
 
+export const elementKey = indexedText.regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only");
+
 /** The whole definition of an element: the content of a catalog entry and of an export. */
 export const elementSchema = z.looseObject({
   name: displayName,
-  key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
-  description: z.string("is required"),
+  key: maybe(elementKey),
+  description: z.string(),
   hub: orElse(z.string(), "general"),
-  authentication: z.looseObject({ type: oneOf(typesOf(AUTH_TYPES)) }, "is required"),
+  authentication: z.looseObject({ type: oneOf(typesOf(AUTH_TYPES)) }),
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),

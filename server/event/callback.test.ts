@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { callbackBody, callbackMessage, eventTopic, inNotifications, isEventTopic } from "./callback.ts";
+import { LONGEST_INDEXED } from "../shapes.ts";
+import { callbackBody, callbackMessage, eventTopic, inNotifications, isEventTopic, LONGEST_TOPIC } from "./callback.ts";
 import type { EventObject } from "./shape.ts";
 
 const instance = {
@@ -50,6 +51,8 @@ test.each([
 
 test("the topic of an instance's events is known as such", () => {
   expect(eventTopic(instance)).toBe("instance-7-democrm-events");
+  const longest = { id: 2 ** 31 - 1, elementKey: "k".repeat(LONGEST_INDEXED) };
+  expect(eventTopic(longest).length).toBeLessThanOrEqual(LONGEST_TOPIC);
   expect(["instance-7-democrm-events", "instance-x-y-events", "formula-message"].map(isEventTopic)).toEqual([
     true,
     false,

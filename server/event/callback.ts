@@ -18,6 +18,9 @@ export function inNotifications<Event>(source: EventSource, events: readonly Eve
   return Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size));
 }
 
+/** The most characters of a topic. The events of an element with the longest key have one of nearly as many. */
+export const LONGEST_TOPIC = 300;
+
 /** The topic of an instance's events for subscriptions. */
 export const eventTopic = ({ id, elementKey }: Pick<EventInstance, "id" | "elementKey">): string =>
   `instance-${id}-${elementKey}-events`;

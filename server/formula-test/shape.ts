@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybe } from "../shapes.ts";
+import { indexedText, maybe } from "../shapes.ts";
 
 // A test of a formula: a run that was recorded, with everything that came from outside. A file of its own in a
 // repository.
@@ -7,7 +7,7 @@ import { maybe } from "../shapes.ts";
 /** One more than what fits into 31 bits is not drawn. */
 export const MOST_SEED = 2 ** 31 - 1;
 
-const text = z.string("is required").min(1, "must not be empty");
+const text = z.string().min(1, "must not be empty");
 const fields = z.record(z.string(), z.unknown());
 
 /** The element instance of a request; any if missing. */
@@ -47,13 +47,13 @@ const expectedStepSchema = z.object({
 });
 
 export const formulaTestSchema = z.object({
-  name: text.max(255, "must not be longer than 255 characters"),
+  name: indexedText.min(1),
   trigger: fields,
   config: fields.default({}),
   /** The time of the run, which is also the time of the engine and of scripts in a replay. */
   at: z.iso.datetime({ offset: true, message: "must be a date such as 2026-01-31T08:00:00Z" }),
   /** The seed of random numbers of scripts, the same in each replay. */
-  seed: z.int("must be a whole number").min(0).max(MOST_SEED).default(0),
+  seed: z.int().min(0).max(MOST_SEED).default(0),
   /** For an execution that was retried, the recorded attempt. */
   attempt: z.int().min(1).default(1),
   exchanges: z.array(exchangeSchema).max(10_000).default([]),

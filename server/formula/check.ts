@@ -169,6 +169,8 @@ export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: nu
       ]
     : [];
 
+const LONGEST_URI = 500;
+
 /** Formula as a resource: needs `method` and `uri` together, and a manual trigger. */
 function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (method === undefined && uri === undefined) return [];
@@ -179,7 +181,8 @@ function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
     ];
   if (method === undefined) return [refuse(["method"], "method: a formula with a uri needs a method.")];
   if (uri === undefined) return [refuse(["uri"], "uri: a formula with a method needs a uri.")];
-  if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri) || uri.length > 500)
+  if (uri.length > LONGEST_URI) return [refuse(["uri"], `uri: must not be longer than ${LONGEST_URI} characters.`)];
+  if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri))
     return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" is not a path such as /orders.`)];
   const [, first = ""] = uri.split("/");
   if (/^\.+$/.test(first) || RESERVED.has(first.toLowerCase()))

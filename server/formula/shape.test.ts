@@ -58,7 +58,7 @@ describe("formulaSchema", () => {
   test.each([
     ["no name", {}, ["name: is required"]],
     ["an empty name", { name: "<b></b>" }, ["name: must not be empty"]],
-    ["a name that is no text", { name: 5 }, ["name: is required"]],
+    ["a name that is no text", { name: 5 }, ["name: must be text"]],
     ["engine v2", { name: "a", engine: "v2" }, ["engine: must be v1 or v3"]],
     ["an unknown method", { name: "a", method: "TRACE" }, ["method: must be GET, POST, PUT, PATCH or DELETE"]],
   ])("%s is refused", (_, formula, expected) => {

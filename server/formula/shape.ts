@@ -13,7 +13,7 @@ export const stepSchema = z.discriminatedUnion(
   // A registry is never empty, but its type does not say so.
   Object.values(STEP_TYPES).map(({ schema }) =>
     z.object({
-      name: z.string("is required"),
+      name: z.string(),
       description: maybe(z.string()),
       type: schema.shape.type,
       properties: orElse(schema.shape.properties, {}),
@@ -63,7 +63,7 @@ type TriggerSchema = z.ZodObject<{
 /** A variable of a formula (spec §2.2, spec §2.1). Its name defaults to its key. */
 export const configurationSchema = z
   .object({
-    key: z.string("is required").min(1, "must not be empty"),
+    key: z.string().min(1, "must not be empty"),
     name: maybe(z.string()),
     type: orElse(z.enum(["value", "elementInstance"], "must be value or elementInstance"), "value"),
     description: maybe(z.string()),

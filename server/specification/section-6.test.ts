@@ -10,7 +10,7 @@ let polled: PolledProvider;
 let receiver: AProvider;
 let polledId: number;
 let hookedKey: string;
-/** What the receiver responds to its next requests; 200 to all others. */
+/** The responses of the receiver to its next requests; 200 to all others. */
 const statuses: number[] = [];
 
 beforeAll(async () => {

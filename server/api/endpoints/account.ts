@@ -15,11 +15,7 @@ import { role } from "../records/user.ts";
 
 const name = displayName.pipe(z.string().max(255, "must not be longer than 255 characters"));
 const description = z.string().max(10_000, "must not be longer than 10,000 characters");
-const externalId = z
-  .string("is required")
-  .trim()
-  .min(1, "must not be empty")
-  .max(255, "must not be longer than 255 characters");
+const externalId = z.string().trim().min(1, "must not be empty").max(255, "must not be longer than 255 characters");
 const newAccount = z.object({ externalId, name: maybe(name), description: maybe(description) });
 const changes = z.object({
   name: maybe(name),

@@ -13,7 +13,10 @@ const transfer = z.object({
   ...selection.shape,
   targetConfiguration: z
     .object({
-      token: z.string("is required: the token of the element instance to write to").min(1).max(500),
+      token: z
+        .string("is required: the token of the element instance to write to")
+        .min(1)
+        .max(500, "must not be longer than 500 characters"),
       path: z
         .string()
         .max(1000)

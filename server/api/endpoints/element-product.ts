@@ -20,7 +20,7 @@ const product = z
   })
   .meta({ id: "ElementProduct", description: "A named group of elements. Additional fields are stored unchanged." });
 
-const body = z.looseObject({ name: orElse(z.string("must be a text").trim().max(255), "") });
+const body = z.looseObject({ name: orElse(z.string().trim().max(255), "") });
 const one = z.object({ elementProductId: id });
 const shared = { auth: "platform", tags: ["Element products"] } as const;
 const single = { ...shared, path: "/element-products/{elementProductId}", params: one } as const;

@@ -67,7 +67,7 @@ const applicationUrl = {
   ...shared,
   path: "/elements/oauthProxies/{oauthProxyId}/applicationUrl",
   params: proxy,
-  query: z.object({ applicationUrl: z.string("is required").max(2000) }),
+  query: z.object({ applicationUrl: z.string().max(2000) }),
   reply: oauthProxyRecord,
 } as const;
 
@@ -318,7 +318,7 @@ export const elementEndpoints = {
     summary: "Add a configuration entry to an element",
     description: "Keys that all elements of this kind have are reserved.",
     params: one,
-    body: configurationEntrySchema.extend({ description: z.string("is required"), type: configurationType }),
+    body: configurationEntrySchema.extend({ description: z.string(), type: configurationType }),
     reply: configurationRecord,
     handle: (ctx, { params, body }) => addConfiguration(ctx, { keyOrId: params.keyOrId, sent: body }),
   }),
@@ -355,7 +355,7 @@ export const elementEndpoints = {
     path: "/elements/oauthProxies",
     summary: "Create an OAuth proxy",
     description: "An OAuth proxy is one fixed callback URL for several applications.",
-    body: z.object({ name: z.string("is required").trim().min(1, "must not be empty").max(200) }),
+    body: z.object({ name: z.string().trim().min(1, "must not be empty").max(200) }),
     reply: oauthProxyRecord,
     handle: (ctx, { body }) => proxies.createOauthProxy(ctx, body),
   }),

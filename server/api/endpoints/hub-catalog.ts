@@ -39,9 +39,9 @@ export const hubCatalogEndpoints = {
     path: "/hubs",
     summary: "Create a hub",
     body: z.object({
-      name: z.string("is required").trim().min(1, "must not be empty").max(200),
+      name: z.string().trim().min(1, "must not be empty").max(200),
       key: z
-        .string("is required")
+        .string()
         .regex(/^[a-z0-9][\w-]*$/i, "must be letters, digits, - and _ only")
         .max(100),
       description: orElse(z.string().max(10_000), ""),

@@ -21,7 +21,7 @@ const integration = z
   .meta({ id: "Integration", description: "A named group of formulas and formula instances." });
 
 const body = z.object({
-  name: z.string("is required").trim().min(1, "must not be empty").max(200),
+  name: z.string().trim().min(1, "must not be empty").max(200),
   stage: maybe(z.string().max(200)).meta({ description: "Stored unchanged." }),
 });
 const one = z.object({ integrationId: id });

@@ -12,7 +12,7 @@ const shared = { auth: "platform", tags: ["Jobs"] } as const;
 const params = z.object({ jobId: z.string().max(100) });
 
 const trigger = z.object({
-  cron: z.string("is required").max(1000, "must not be longer than 1,000 characters").meta({
+  cron: z.string().max(1000, "must not be longer than 1,000 characters").meta({
     description: "A cron expression of six or seven fields, seconds first, in UTC. It may run at most once a minute.",
   }),
 });
@@ -44,7 +44,7 @@ export const jobEndpoints = {
         "GET",
       ),
       uri: z
-        .string("is required")
+        .string()
         .max(4000, "must not be longer than 4,000 characters")
         .regex(/^\/(?![/\\])/, "must be a path of this API, such as /formulas")
         .transform((text) => text.replace(prefix, "")),

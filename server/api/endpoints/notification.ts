@@ -13,11 +13,10 @@ import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { CustomResponse } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
-import { DELIVERIES, notificationRecord, SEVERITIES } from "../records/notification.ts";
+import { DELIVERIES, notificationRecord, SEVERITIES, topic } from "../records/notification.ts";
 
-const topic = z.string("is required").trim().min(1, "must not be empty").max(255);
 const from = orElse(z.string().max(255), "formulary");
-const message = z.string("is required").min(1, "must not be empty").max(100_000);
+const message = z.string().min(1, "must not be empty").max(100_000);
 const one = z.object({ notificationId: id });
 const shared = { auth: "platform", tags: ["Notifications"] } as const;
 

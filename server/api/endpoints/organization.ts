@@ -41,7 +41,9 @@ const policy = z
     minLowercase: count(0, 10),
     minNumbers: count(0, 10),
     minSymbols: count(0, 10),
-    symbolCharacterSet: z.string("must be the special characters that count").max(100),
+    symbolCharacterSet: z
+      .string("must be the special characters that count")
+      .max(100, "must not be longer than 100 characters"),
     previousPasswordCount: count(0, 9),
     expirationDays: count(0, 36_500),
   })

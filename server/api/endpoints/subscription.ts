@@ -8,6 +8,7 @@ import { readSigningSecrets, rotateSigningSecret } from "#server/services/subscr
 import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, moment, nothing } from "../records/fields.ts";
+import { topic } from "../records/notification.ts";
 import { CHANNELS, subscriptionRecord } from "../records/subscription.ts";
 
 const text = (max: number) => maybe(z.string().max(max));
@@ -24,7 +25,7 @@ const ADDRESSES = {
 const newSubscription = z
   .object({
     channel: z.enum(CHANNELS),
-    topics: z.array(z.string().trim().min(1, "must not be empty").max(255)).min(1, "must name a topic").max(100),
+    topics: z.array(topic).min(1, "must name a topic").max(100),
     config: orElse(
       z.object({
         url: text(2000),

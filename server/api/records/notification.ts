@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { LONGEST_TOPIC } from "#server/event/callback.ts";
+
+/** A topic as input. */
+export const topic = z.string().trim().min(1).max(LONGEST_TOPIC);
 
 export const DELIVERIES = ["inbox", "pending", "sent", "failed"] as const;
 

@@ -106,13 +106,10 @@ export const authenticatedUser = z
   .meta({ id: "AuthenticatedUser" });
 
 /** A password as input; the policy has further rules. */
-export const password = z
-  .string("is required")
-  .min(1, "must not be empty")
-  .max(1024, "must not be longer than 256 characters");
+export const password = z.string().min(1, "must not be empty").max(1024, "must not be longer than 256 characters");
 const name = displayName.pipe(z.string().max(255, "must not be longer than 255 characters"));
 const email = z
-  .string("is required")
+  .string()
   .trim()
   .max(320, "must not be longer than 320 characters")
   .regex(/^[^\s\0-\x1f\x7f]+$/, "must not be empty or hold spaces")
@@ -130,7 +127,7 @@ export const newUser = z.object({
   externalId,
   ...profileFields,
 });
-export const newRoles = maybe(z.array(z.object({ key: z.string("is required") })).max(20));
+export const newRoles = maybe(z.array(z.object({ key: z.string() })).max(20));
 export const userChanges = z.object({
   email: maybe(email),
   firstName: maybe(name),

@@ -48,7 +48,7 @@ export const position = z.int().min(0);
 
 /** Links are for people without a session. */
 export const ofLink = z.object({ token: z.string().max(4000) });
-export const email = z.email("must be an e-mail address").max(255);
+export const email = z.email("must be an e-mail address").max(255, "must not be longer than 255 characters");
 const name = z.string().trim().min(1, "is required").max(100);
 export const person = z.object({ firstName: name, lastName: name, password: z.string().max(1000) });
 export const organizationName = name;

@@ -8,10 +8,10 @@ import { shapeFindings } from "../shape-findings.ts";
 
 /** Fields belong to objects of the element itself, by the names of these. */
 export const extensionSchema = z.object({
-  element: z.string("is required").min(1, "must not be empty"),
+  element: z.string().min(1, "must not be empty"),
   resources: z.array(resourceSchema).default([]),
   objects: z.array(objectSchema).default([]),
-  fields: z.array(fieldSchema.extend({ object: z.string("is required").min(1) })).default([]),
+  fields: z.array(fieldSchema.extend({ object: z.string().min(1) })).default([]),
 });
 
 /** An account's extension of an element of the catalog: `element-extension.json`, and scripts in separate files. */

@@ -1,4 +1,5 @@
 import { conflict, type Refusal, refuse } from "#server/formula/refusal.ts";
+import { LONGEST_INDEXED } from "#server/shapes.ts";
 import { PLACES } from "../parameters/registry.ts";
 import { addressOf, withoutHub } from "../resource-path.ts";
 import { isCallable } from "../resource-types/registry.ts";
@@ -41,8 +42,11 @@ const RESERVED_KEYS = new Set([
 function keyRefusals({ key }: PreparedElement): Refusal[] {
   if (key === "") return [refuse(["key"], "key: the name has no letter or digit to make a key of; give one.")];
   if (/^\d+$/.test(key)) return [refuse(["key"], `key: "${key}" would be taken for an id; add a letter.`)];
-  if (RESERVED_KEYS.has(key.toLowerCase()) || key.length > 255)
-    return [refuse(["key"], `key: "${key.slice(0, 100)}" cannot be a key; choose another.`)];
+  if (key.length > LONGEST_INDEXED)
+    return [
+      refuse(["key"], `key: the name is too long to make a key of; give one of at most ${LONGEST_INDEXED} characters.`),
+    ];
+  if (RESERVED_KEYS.has(key.toLowerCase())) return [refuse(["key"], `key: "${key}" cannot be a key; choose another.`)];
   return [];
 }
 

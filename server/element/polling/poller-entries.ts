@@ -12,6 +12,7 @@ export const POLLER_KEYS = [
 ] as const;
 
 const MOST_RESOURCES = 100;
+const LONGEST_NAME = 200;
 /** Entry of `event.metadata` for any object. */
 const ANY = "{objectName}";
 
@@ -33,7 +34,12 @@ export function pollerEntries(configuration: Configuration): PollerEntry[] {
   if (names.length > MOST_RESOURCES)
     throw new Failure("badRequest", `event.poller.configuration: at most ${MOST_RESOURCES} resources can be polled.`);
   return names.map((name) => {
-    if (name.length > 200 || !/^[\w{}./:[\] -]+$/.test(name))
+    if (name.length > LONGEST_NAME)
+      throw new Failure(
+        "badRequest",
+        `event.poller.configuration: the name of a resource must not be longer than ${LONGEST_NAME} characters.`,
+      );
+    if (!/^[\w{}./:[\] -]+$/.test(name))
       throw new Failure(
         "badRequest",
         `event.poller.configuration: ${JSON.stringify(name.slice(0, 50))} is not a resource.`,

@@ -32,7 +32,7 @@ export const pollerEntrySchema = z.object({
   filterByUpdatedDate: orElse(flag, true),
   datesConfiguration: orElse(dates, {}),
   createdCheckTolerance: orElse(seconds(86_400), 10),
-  pageSize: maybe(number(z.int("must be a whole number").min(1, "must not be below 1").max(100_000))),
+  pageSize: maybe(number(z.int().min(1, "must not be below 1").max(100_000))),
   pollDelay: orElse(seconds(86_400), 0),
 });
 

@@ -116,6 +116,20 @@ describe("an element", () => {
     expect([status, body.key, body.private]).toEqual([200, "putkey", true]);
     expect((await put("/elements/putkey", anElement({ key: "putkey" }))).body.id).toBe(body.id);
     expect((await put("/elements/99999999", anElement())).status).toBe(404);
+    const { key: _, ...keyless } = anElement();
+    expect(await put("/elements/a%2Fb", keyless)).toMatchObject({
+      status: 400,
+      body: { message: "key: must be letters, digits, - _ and . only." },
+    });
+  });
+
+  test("no key is made of a name that is too long for one", async () => {
+    const { key: _, ...keyless } = anElement({ name: "n".repeat(256) });
+    const { status, body } = await post("/elements", keyless);
+    expect([status, body.message]).toEqual([
+      400,
+      "key: the name is too long to make a key of; give one of at most 255 characters.",
+    ]);
   });
 
   test("is turned off and on", async () => {

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
-import type { Element } from "#server/element/shape.ts";
+import { type Element, elementKey } from "#server/element/shape.ts";
+import { Failure } from "#server/errors.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { changeElement } from "./change-element.ts";
@@ -15,11 +16,19 @@ export async function replaceElement(ctx: Context, { keyOrId, element }: { keyOr
   requireDesigner(ctx);
   const found = await elements.find(ctx.db.prisma, ctx.caller, keyOrId);
   const isById = /^\d+$/.test(keyOrId);
-  if (!isById && (!found || found.isCatalog)) return createElement(ctx, { ...element, key: element.key ?? keyOrId });
+  if (!isById && (!found || found.isCatalog))
+    return createElement(ctx, { ...element, key: element.key ?? newKey(keyOrId) });
   const changed = await changeElement(ctx, found?.id ?? keyOrId, ({ id, definition: before }) => ({
     definition: prepareElement(element, { elementId: id, before }),
     change: { entity: "element", entityId: id, action: "updated" },
     revision: {},
   }));
   return presentElement(changed);
+}
+
+/** The key of a path, which the schema of elements has not seen. */
+function newKey(text: string): string {
+  const { data, error } = elementKey.safeParse(text);
+  if (error) throw new Failure("badRequest", `key: ${error.issues[0]?.message}.`);
+  return data;
 }
