@@ -49,6 +49,8 @@ const OURS: Record<string, number> = {
   "encryption_key.kid": 255,
   // An id of 64 bits, if not from outside as in `execution`.
   "notification.event_id": 20,
+  // One of `RunFailureReason`.
+  "execution.reason": 32,
   // A UUID, or 24 digits.
   "execution.request_id": 36,
   "provider_exchange.request_id": 36,
