@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { App, Engine } from "#server/context.ts";
+import { EVENT_OUTCOMES } from "#server/event/event-outcome.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { settle } from "#server/store/delivery/delivery-queue.ts";
@@ -15,6 +16,7 @@ import { findRun, listRunSteps } from "#server/store/execution/run-steps.ts";
 import { listRuns, versionOfRun, versionOfRuns } from "#server/store/execution/runs.ts";
 import { readBacklog } from "#server/store/job/backlog.ts";
 import { ownBacklog } from "#server/store/job/own-backlog.ts";
+import { list as listRequests, type UsageFilter } from "#server/store/usage/usage.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import type { Queue } from "#server/worker/queue.ts";
 import { queues, type World } from "#server/worker/queues.ts";
@@ -197,7 +199,7 @@ function backgroundWork(app: WorkApp): Work[] {
 }
 
 function lists({ db }: WorkApp, grown: Grown): Work[] {
-  const { queries } = db;
+  const { queries, prisma } = db;
   const { organizationId, accountId, formulaId, formulaInstanceId, elementInstanceId, executionId, eventId } = grown;
   const viewer = { organizationId, accountId, seesAllAccounts: true };
   const page = { size: 200, after: undefined };
@@ -205,6 +207,9 @@ function lists({ db }: WorkApp, grown: Grown): Work[] {
   const list = (name: string, run: Work["run"]): Work => ({ name, kind: "list", run });
   const executions = (filter: records.ExecutionFilter) => () => records.listExecutions(queries, viewer, filter, page);
   const [from, to] = [new Date(Date.now() - 86_400_000), new Date()];
+  const month = new Date(Date.now() - 30 * 86_400_000);
+  const requests = (filter: Partial<UsageFilter>) => () =>
+    listRequests(prisma, { organizationId, from: month, to, ...filter }, screen);
   return [
     list("REST executions", executions({})),
     list("REST executions of a formula", executions({ formulaId })),
@@ -222,15 +227,14 @@ function lists({ db }: WorkApp, grown: Grown): Work[] {
       events.listDispositions(queries, { organizationId, accountId: null, from, to }, page),
     ),
     list("REST dispositions of 30 days", () =>
-      events.listDispositions(
-        queries,
-        { organizationId, accountId: null, from: new Date(Date.now() - 30 * 86_400_000), to },
-        page,
-      ),
+      events.listDispositions(queries, { organizationId, accountId: null, from: month, to }, page),
     ),
     list("runs", () => listRuns(queries, viewer, {}, screen)),
     list("runs of a formula", () => listRuns(queries, viewer, { formulaId }, screen)),
     list("runs that failed", () => listRuns(queries, viewer, { state: "failed" }, screen)),
+    list("runs of a formula that failed", () => listRuns(queries, viewer, { formulaId, state: "failed" }, screen)),
+    list("runs that ran out of time", () => listRuns(queries, viewer, { state: "timedOut" }, screen)),
+    list("runs of drafts", () => listRuns(queries, viewer, { isTrial: true }, screen)),
     list("runs with an error", () => listRuns(queries, viewer, { search: "failed" }, screen)),
     list("runs of an object", () => listRuns(queries, viewer, { search: "o1" }, screen)),
     list("runs, whether they changed", () => versionOfRuns(queries, viewer)),
@@ -240,7 +244,13 @@ function lists({ db }: WorkApp, grown: Grown): Work[] {
       await versionOfRun(queries, viewer, executionId);
     }),
     list("events", () => events.search(queries, viewer, {}, screen)),
+    ...EVENT_OUTCOMES.map((outcome) =>
+      list(`events, ${outcome}`, () => events.search(queries, viewer, { outcome }, screen)),
+    ),
     list("event by object", () => events.search(queries, viewer, { search: "o1" }, screen)),
+    list("requests", requests({})),
+    list("requests that failed", requests({ status: "failed" })),
+    list("requests of an instance", requests({ elementInstanceId })),
     list("own backlog", () => ownBacklog(queries, viewer)),
     list("backlog", () => readBacklog(queries)),
   ];
