@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useLocalCopies } from "../drafts/local-copy.ts";
-import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
@@ -144,7 +143,6 @@ function Layout() {
   const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
   useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), send: openDock }) });
-  useLeavingWarning(useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
 
   function closeDock() {
     setTestedFrom(null);

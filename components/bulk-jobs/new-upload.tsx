@@ -31,7 +31,7 @@ export function NewUpload({ open, onOpenChange }: { open: boolean; onOpenChange:
   const t = useTranslations("bulk-jobs.upload");
   const sending = useSending();
   const { isPending, cancel } = sending;
-  useLeavingWarning(isPending);
+  useLeavingWarning(() => isPending);
   return (
     <ConnectionDialog
       title={t("title")}

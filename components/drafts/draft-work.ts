@@ -1,4 +1,5 @@
 import type { History } from "./history.ts";
+import type { CopyKind } from "./local-copy.ts";
 
 /**
  * The part of a screen's state that saving and publishing need: a draft, compared to the published and the saved
@@ -26,7 +27,9 @@ export type DraftStore<Draft, Work extends DraftWork<Draft>> = {
 /** Saves drafts of one kind. */
 export type DraftServer<Work> = {
   /** Identifies the kind in the storage of the window. */
-  kind: string;
+  kind: CopyKind;
+  /** What the user calls the draft. */
+  titleOf: (work: Work) => string;
   /** The id of the published original; null if there is none. */
   originalOf: (work: Work) => number | null;
   save: (work: Work) => Promise<{ id: number; version: number }>;

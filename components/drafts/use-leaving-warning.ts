@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
+import { useTabStorage } from "../ui/tab-storage.tsx";
 
-/** The browser asks for confirmation before unsaved work is lost. */
-export function useLeavingWarning(isChanged: boolean) {
-  const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());
+/** The browser asks for confirmation before unsaved work is lost. Who signs out was asked already. */
+export function useLeavingWarning(isUnsaved: () => boolean) {
+  const storage = useTabStorage();
+  const warn = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!storage.isClosed() && isUnsaved()) event.preventDefault();
+  });
   useEffect(() => {
     globalThis.addEventListener("beforeunload", warn);
     return () => globalThis.removeEventListener("beforeunload", warn);

@@ -55,10 +55,14 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
 
   const [outbox] = useState(() => createOutbox(storage, { send, sendLast }));
   useEffect(() => {
-    outbox.sendAll();
+    void outbox.sendAll();
     globalThis.addEventListener("pagehide", outbox.sendAllLast);
-    return () => globalThis.removeEventListener("pagehide", outbox.sendAllLast);
-  }, [outbox]);
+    const detach = storage.attach({ send: outbox.sendAll });
+    return () => {
+      globalThis.removeEventListener("pagehide", outbox.sendAllLast);
+      detach();
+    };
+  }, [outbox, storage]);
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
 
@@ -73,7 +77,7 @@ function sendLast(text: string): void {
   }).catch(() => {});
 }
 
-export function useOutbox(): Outbox {
+function useOutbox(): Outbox {
   const outbox = useContext(OutboxContext);
   if (!outbox) throw new Error("Nobody is signed in here.");
   return outbox;

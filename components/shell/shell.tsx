@@ -4,10 +4,13 @@ import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { localCopiesIn } from "../drafts/local-copy.ts";
+import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { routeTo } from "../screens/screens.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { useTabStorage } from "../ui/tab-storage.tsx";
 import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
@@ -27,7 +30,12 @@ const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
   const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);
+  const storage = useTabStorage();
   useFocusAfterRemoval();
+  useLeavingWarning(() => {
+    storage.keepAll();
+    return localCopiesIn(storage).length > 0;
+  });
   useShortcuts("everywhere", {
     search: () => setOverlay("palette"),
     searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),

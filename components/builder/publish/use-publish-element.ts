@@ -10,6 +10,7 @@ import { currentQuery } from "../../shell/query-string.ts";
 import { type Builder, useBuilderStore } from "../model/builder.ts";
 import { ELEMENT_COPIES } from "../model/element-copies.ts";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";
+import { textOf } from "../model/paths.ts";
 
 /** Saves and publishes the draft of the builder. `publish` resolves with whether it was published. */
 export function usePublishElement() {
@@ -23,6 +24,7 @@ export function usePublishElement() {
   const server = useMemo(
     (): DraftServer<Builder> => ({
       kind: ELEMENT_COPIES,
+      titleOf: ({ history }) => textOf(history.present.name),
       originalOf: ({ elementId }) => elementId,
       save: ({ elementId, revision, history, kept }) =>
         save({ elementId, basedOn: revision, draft: kept, element: history.present }),

@@ -24,6 +24,7 @@ export function usePublishFormula() {
   const server = useMemo(
     (): DraftServer<Design> => ({
       kind: FORMULA_COPIES,
+      titleOf: ({ history }) => history.present.name,
       originalOf: ({ formulaId }) => formulaId,
       save: ({ formulaId, revision, history, kept }) =>
         save({ formulaId, basedOn: revision, draft: kept, formula: history.present }),
