@@ -1,5 +1,5 @@
+import type { CopyKind } from "../ui/local-copy.ts";
 import type { History } from "./history.ts";
-import type { CopyKind } from "./local-copy.ts";
 
 /**
  * The part of a screen's state that saving and publishing need: a draft, compared to the published and the saved

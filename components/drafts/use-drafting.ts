@@ -3,9 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { type CopyKey, useLocalCopies } from "../ui/local-copy.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
-import { type CopyKey, useLocalCopies } from "./local-copy.ts";
 
 const QUIET_MS = 600;
 const AGAIN_MS = 4000;

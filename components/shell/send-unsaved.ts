@@ -1,5 +1,5 @@
 import type { Mutation, MutationCache } from "@tanstack/react-query";
-import { type CopyKind, localCopiesIn } from "../drafts/local-copy.ts";
+import { type CopyKind, localCopiesIn } from "../ui/local-copy.ts";
 import type { TabStorage } from "../ui/tab-storage.tsx";
 
 const RESPONSE_LIMIT_MS = 5000;

@@ -94,8 +94,13 @@ export function TabStorageProvider({ owner, children }: { owner: string; childre
   const [storage] = useState(() => openTabStorage(owner));
   useEffect(() => {
     forgetOwnerless();
-    globalThis.addEventListener("pagehide", storage.keepAll);
-    return () => globalThis.removeEventListener("pagehide", storage.keepAll);
+    const leave = () => {
+      // Some fields apply their text when they lose the focus.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      storage.keepAll();
+    };
+    globalThis.addEventListener("pagehide", leave);
+    return () => globalThis.removeEventListener("pagehide", leave);
   }, [storage]);
   return <TabStorageContext value={storage}>{children}</TabStorageContext>;
 }

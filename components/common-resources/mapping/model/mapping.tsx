@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
-import { type CopyKey, type LocalCopies, useLocalCopies } from "../../../drafts/local-copy.ts";
+import { type CopyKey, type LocalCopies, useLocalCopies } from "../../../ui/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useTabStorage } from "../ui/tab-storage.tsx";
+import { useTabStorage } from "./tab-storage.tsx";
 
 /** The browser asks for confirmation before unsaved work is lost. Who signs out was asked already. */
 export function useLeavingWarning(isUnsaved: () => boolean) {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type TabStorage, useTabStorage } from "../ui/tab-storage.tsx";
+import { type TabStorage, useTabStorage } from "./tab-storage.tsx";
 
 /** Identifies a draft in the storage of the tab: by its original, or else by its own id. */
 export type CopyKey = { kind: CopyKind; original: number | string | null; draftId: number | undefined };
