@@ -28,7 +28,7 @@ export type DraftStore<Draft, Work extends DraftWork<Draft>> = {
 export type DraftServer<Work> = {
   /** Identifies the kind in the storage of the window. */
   kind: CopyKind;
-  /** What the user calls the draft. */
+  /** The name that the user gave the draft. */
   titleOf: (work: Work) => string;
   /** The id of the published original; null if there is none. */
   originalOf: (work: Work) => number | null;

@@ -4,7 +4,7 @@ import type { TabStorage } from "../ui/tab-storage.tsx";
 
 const RESPONSE_LIMIT_MS = 5000;
 
-/** What the server has not acknowledged: drafts with their titles, choices, or else requests. */
+/** Something that the server has not acknowledged: a draft with its title, choices, or else requests. */
 export type Unsaved = { kind: CopyKind; title: string } | { kind: "choices" | "requests" };
 
 /** Sends what the tab has not sent yet, and waits some seconds for all responses. Resolves with what is left. */

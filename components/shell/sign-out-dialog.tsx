@@ -10,10 +10,10 @@ import type { SignOutStage, useSignOut } from "./use-sign-out.ts";
 export function SignOutDialog({ stage, begin, leave, stay }: ReturnType<typeof useSignOut>) {
   const t = useTranslations("shell.signOut");
   const isLeaving = stage === "leaving";
-  const isAsking = Array.isArray(stage);
+  const isQuestion = Array.isArray(stage);
   return (
     <Dialog
-      title={t(isAsking ? "loseTitle" : "title")}
+      title={t(isQuestion ? "loseTitle" : "title")}
       open={stage !== null}
       onOpenChange={(open) => !open && !isLeaving && stay()}
       isBusy={isLeaving}
@@ -23,7 +23,7 @@ export function SignOutDialog({ stage, begin, leave, stay }: ReturnType<typeof u
         <Button isBusy={isLeaving} onClick={stay}>
           {t("stay")}
         </Button>
-        {isAsking && (
+        {isQuestion && (
           <Button kind="danger" onClick={() => void leave()}>
             {t("lose")}
           </Button>

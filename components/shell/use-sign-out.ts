@@ -6,7 +6,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import { sendUnsaved, type Unsaved } from "./send-unsaved.ts";
 
-/** What signing out does at the moment, or what it would lose. */
+/** The current stage of signing out; a list of the changes that it would lose waits for a decision. */
 export type SignOutStage = "saving" | "leaving" | "failed" | Unsaved[];
 
 /** Signs out when the server has acknowledged everything, or when the user gives up the rest. */

@@ -1,6 +1,6 @@
 /**
- * What version 0.1.0 and builds after it stored for whoever uses the browser: views, connections for tests, positions of steps,
- * and unsaved drafts. Nobody can tell whose it is, so nobody gets to see it.
+ * The keys of values that version 0.1.0 and builds after it stored without the user: views, connections for tests, positions of
+ * steps, and unsaved drafts. Nobody can tell whose they are, so nobody gets to see them.
  */
 const OWNERLESS = /^formulary(?:[.](?:run-views$|test[.]connection[.]|positions[.])|-draft-)/;
 

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { forgetOwnerless } from "./ownerless-values.ts";
 
-/** Whoever changes something that the server stores later. */
+/** A part of the page with changes that it sends later. */
 export type Writer = {
   /** Stores in the tab what has not been sent yet. */
   keep?: () => void;
@@ -11,10 +11,7 @@ export type Writer = {
   send: () => Promise<unknown>;
 };
 
-/**
- * What the server has not acknowledged yet, as texts by name. It lasts until the tab is closed or the user signs out, who is
- * asked before.
- */
+/** Changes that the server has not acknowledged yet, as texts by name, which last until the tab is closed or the user signs out. */
 export type TabStorage = {
   /** The names that begin with this. */
   names: (beginning: string) => string[];

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useTabStorage } from "./tab-storage.tsx";
 
-/** The browser asks for confirmation before unsaved work is lost. Who signs out was asked already. */
+/** The browser asks for confirmation before unsaved work is lost. Signing out has asked already. */
 export function useLeavingWarning(isUnsaved: () => boolean) {
   const storage = useTabStorage();
   const warn = useEffectEvent((event: BeforeUnloadEvent) => {

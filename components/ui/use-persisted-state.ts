@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 const keyOf = (name: string) => `formulary.${name}`;
 
-/** Settings of this browser for whoever uses it, such as sizes of panels; null until they are set. */
+/** Settings of this browser for all its users, such as sizes of panels; null until they are set. */
 export const readPersisted = (name: string): string | null => localStorage.getItem(keyOf(name));
 
 export function persist(name: string, value: string): void {
