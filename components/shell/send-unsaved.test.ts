@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage } from "../testing/fake-storage.ts";
-import { openTabStorage } from "../ui/tab-storage.tsx";
+import { KEPT_IN_TAB, openTabStorage } from "../ui/tab-storage.tsx";
 import { sendUnsaved } from "./send-unsaved.ts";
 
 beforeEach(() => {
@@ -18,9 +18,9 @@ function aPage() {
   const storage = openTabStorage("1 a@example.test");
   const mutations = new MutationCache();
   const client = new QueryClient({ mutationCache: mutations });
-  const mutate = (response: Promise<unknown>) =>
+  const mutate = (response: Promise<unknown>, meta = {}) =>
     void mutations
-      .build(client, { mutationFn: () => response })
+      .build(client, { mutationFn: () => response, meta })
       .execute(undefined)
       .catch(() => {});
   return { storage, mutate, unsaved: () => sendUnsaved(storage, mutations) };
@@ -75,6 +75,12 @@ test("does not wait for ever for a server that is silent", async () => {
   const result = unsaved();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await result).toEqual([{ kind: "requests" }]);
+});
+
+test("a request whose input the tab keeps is judged by what the tab still has", async () => {
+  const { mutate, unsaved } = aPage();
+  mutate(new Promise((_, refuse) => setTimeout(refuse, 2000)), KEPT_IN_TAB);
+  expect(await unsaved()).toEqual([]);
 });
 
 test("a request that was refused before is no longer waited for", async () => {

@@ -4,12 +4,12 @@ import type { TabStorage } from "../ui/tab-storage.tsx";
 
 const RESPONSE_LIMIT_MS = 5000;
 
-/** Something that the server has not acknowledged: a draft with its title, choices, or else requests. */
+/** Something that the server has not acknowledged: a draft with its title, choices, or a request. */
 export type Unsaved = { kind: CopyKind; title: string } | { kind: "choices" | "requests" };
 
 /** Sends what the tab has not sent yet, and waits some seconds for all responses. Resolves with what is left. */
 export async function sendUnsaved(storage: TabStorage, mutations: MutationCache): Promise<Unsaved[]> {
-  const requests = mutations.getAll().filter(isPending);
+  const requests = mutations.getAll().filter((mutation) => isPending(mutation) && !mutation.meta?.isKeptInTab);
   storage.keepAll();
   let timer: ReturnType<typeof setTimeout> | undefined;
   await Promise.race([
@@ -19,10 +19,10 @@ export async function sendUnsaved(storage: TabStorage, mutations: MutationCache)
     }),
   ]);
   clearTimeout(timer);
-  const drafts = localCopiesIn(storage);
-  if (storage.names("").length > drafts.length) return [...drafts, { kind: "choices" }];
-  const hasFailed = requests.some(({ state }) => state.status !== "success");
-  return drafts.length === 0 && hasFailed ? [{ kind: "requests" }] : drafts;
+  const left: Unsaved[] = localCopiesIn(storage);
+  if (storage.names("").length > left.length) left.push({ kind: "choices" });
+  if (requests.some(({ state }) => state.status !== "success")) left.push({ kind: "requests" });
+  return left;
 }
 
 const isPending = ({ state }: Pick<Mutation, "state">): boolean => state.status === "pending";

@@ -11,6 +11,9 @@ export type Writer = {
   send: () => Promise<unknown>;
 };
 
+/** The meta of mutations whose input is in the storage of the tab until the server has responded. */
+export const KEPT_IN_TAB = { isKeptInTab: true };
+
 /** Changes that the server has not acknowledged yet, as texts by name, which last until the tab is closed or the user signs out. */
 export type TabStorage = {
   /** The names that begin with this. */
