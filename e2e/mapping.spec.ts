@@ -59,6 +59,13 @@ test("from nothing, by keys, to a formula that reads one object from two provide
     await page.screenshot({ path: "test-results/mapping-small.png", fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1440, height: 900 });
+    // A mapping is saved by a person, so signing out names it instead of saving it.
+    await page.getByRole("button", { name: /account menu$/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "Sign out" }).press("Enter");
+    const question = page.getByRole("dialog", { name: "Sign out and lose changes?" });
+    await expect(question.getByRole("listitem")).toHaveText([`Mapping of ${name}`]);
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
     await page.keyboard.press("Control+s");
     await expect(page.getByText("All changes saved")).toBeVisible();
   });

@@ -4,13 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { useLocalCopies } from "../drafts/local-copy.ts";
-import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
+import { useLocalCopies } from "../ui/local-copy.ts";
 import { BuilderProvider, createBuilder, type Opened, useBuilder, useElement } from "./model/builder.ts";
 import { readElementCopy } from "./model/element-copies.ts";
 import { emptyElement, openElement } from "./model/element-draft.ts";
@@ -144,7 +143,6 @@ function Layout() {
   const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
   useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), send: openDock }) });
-  useLeavingWarning(useBuilder(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
 
   function closeDock() {
     setTestedFrom(null);

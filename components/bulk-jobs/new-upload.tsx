@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
 import { type FormError, sendLargeForm } from "../api/send-form.ts";
-import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import { ChooseObject, useObjectChoice } from "./choose-object.tsx";
 import { ConnectionDialog, type Connections } from "./connection-dialog.tsx";
 import { FileField } from "./file-field.tsx";
@@ -31,7 +31,7 @@ export function NewUpload({ open, onOpenChange }: { open: boolean; onOpenChange:
   const t = useTranslations("bulk-jobs.upload");
   const sending = useSending();
   const { isPending, cancel } = sending;
-  useLeavingWarning(isPending);
+  useLeavingWarning(() => isPending);
   return (
     <ConnectionDialog
       title={t("title")}

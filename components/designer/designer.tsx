@@ -5,8 +5,6 @@ import { useTranslations } from "next-intl";
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
-import { useLocalCopies } from "../drafts/local-copy.ts";
-import { useLeavingWarning } from "../drafts/use-leaving-warning.ts";
 import { WhenRead } from "../drafts/when-read.tsx";
 import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
@@ -14,8 +12,8 @@ import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
+import { useLocalCopies } from "../ui/local-copy.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
-import { browserLayout } from "./canvas/browser-layout.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import type { InsertionPoint } from "./model/change-draft.ts";
@@ -80,7 +78,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
         const keptDraft = kept ? openDraft(kept.formula) : published;
         const draft = (mayChange ? readFormulaCopy(copies, formulaId) : null) ?? keptDraft;
         const moved = pending?.isTidied ? pending.positions : { ...stored, ...pending?.positions };
-        const positions = mayChange ? { ...browserLayout(formulaId), ...moved } : stored;
+        const positions = mayChange ? moved : stored;
         const basedOn = kept?.basedOn ?? revision;
         return <Designer opened={{ formulaId, revision: basedOn, published, kept, keptDraft, draft, positions }} />;
       }}
@@ -242,7 +240,6 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
     }),
   });
   useClipboard(() => defaultInsertionPoint(store.getState().history.present, store.getState().selected));
-  useLeavingWarning(useDesign(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0));
   const root = useRef<HTMLDivElement>(null);
   useFocusTarget(root);
   const inspector = useRef<HTMLElement>(null);

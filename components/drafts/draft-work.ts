@@ -1,3 +1,4 @@
+import type { CopyKind } from "../ui/local-copy.ts";
 import type { History } from "./history.ts";
 
 /**
@@ -26,7 +27,9 @@ export type DraftStore<Draft, Work extends DraftWork<Draft>> = {
 /** Saves drafts of one kind. */
 export type DraftServer<Work> = {
   /** Identifies the kind in the storage of the window. */
-  kind: string;
+  kind: CopyKind;
+  /** The name that the user gave the draft. */
+  titleOf: (work: Work) => string;
   /** The id of the published original; null if there is none. */
   originalOf: (work: Work) => number | null;
   save: (work: Work) => Promise<{ id: number; version: number }>;

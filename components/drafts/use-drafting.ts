@@ -3,8 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { type CopyKey, useLocalCopies } from "../ui/local-copy.ts";
+import { useTabStorage } from "../ui/tab-storage.tsx";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
-import { useLocalCopies } from "./local-copy.ts";
 
 const QUIET_MS = 600;
 const AGAIN_MS = 4000;
@@ -17,19 +18,30 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
   store: DraftStore<Draft, Work>,
   server: DraftServer<Work>,
 ) {
+  const storage = useTabStorage();
   const copies = useLocalCopies();
   const [refusal, setRefusal] = useState<ScreenError | null>(null);
   const underWay = useRef<Promise<void>>(Promise.resolve());
-  const isHeld = useRef(false);
   const isOpen = useRef(true);
+  const copied = useRef<CopyKey | null>(null);
+
+  /** The tab has a copy of the draft as long as it is not saved. */
+  const keepCopy = useCallback(() => {
+    const work = store.getState();
+    const { history, kept, keptDraft } = work;
+    if (copied.current) copies.forget(copied.current);
+    copied.current = null;
+    if (history.present === keptDraft) return;
+    copied.current = { kind: server.kind, original: server.originalOf(work), draftId: kept?.id };
+    copies.write(copied.current, { title: server.titleOf(work), draft: history.present });
+  }, [store, server, copies]);
 
   const keep = useCallback(async (): Promise<void> => {
     const work = store.getState();
     const { history, published, kept, keptDraft } = work;
     const draft = history.present;
-    if (draft === keptDraft || isHeld.current) return;
-    const copy = { kind: server.kind, original: server.originalOf(work), draftId: kept?.id };
-    copies.write(copy, draft);
+    keepCopy();
+    if (draft === keptDraft) return;
     try {
       if (draft === published) {
         if (kept) await server.discard(kept.id);
@@ -37,15 +49,15 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
       } else {
         const next = await server.save(work);
         work.keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
-        if (copy.original === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
+        if (server.originalOf(work) === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
       }
-      copies.forget(copy);
+      keepCopy();
       setRefusal(null);
     } catch (error) {
       // Mutations of tRPC only fail with this type.
       setRefusal(error as ScreenError);
     }
-  }, [store, server, copies]);
+  }, [store, server, keepCopy]);
 
   const settle = useCallback(() => {
     underWay.current = underWay.current.then(keep);
@@ -55,6 +67,7 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
   useEffect(() => {
     isOpen.current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const detach = storage.attach({ keep: keepCopy, send: settle });
     const stop = store.subscribe((now, before) => {
       if (now.history.present === before.history.present) return;
       clearTimeout(timer);
@@ -62,26 +75,16 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
     });
     const work = store.getState();
     // A local copy from an earlier session of this window is unsaved work, too.
+    keepCopy();
     if (work.history.present !== work.keptDraft && server.originalOf(work) !== null) void settle();
     return () => {
       isOpen.current = false;
       stop();
       clearTimeout(timer);
       // Changes right before leaving the screen are saved as well.
-      void settle();
+      void settle().finally(detach);
     };
-  }, [store, server, settle]);
-
-  useEffect(() => {
-    const leaveCopy = () => {
-      const work = store.getState();
-      const { history, kept, keptDraft } = work;
-      if (history.present !== keptDraft)
-        copies.write({ kind: server.kind, original: server.originalOf(work), draftId: kept?.id }, history.present);
-    };
-    globalThis.addEventListener("pagehide", leaveCopy);
-    return () => globalThis.removeEventListener("pagehide", leaveCopy);
-  }, [store, server, copies]);
+  }, [store, server, storage, settle, keepCopy]);
 
   const isLost = refusal !== null && refusal.data?.kind === undefined;
   useEffect(() => {
@@ -92,17 +95,12 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
 
   /** Pauses saving during an action that itself decides about the draft. */
   const hold = useCallback(
-    async <Result>(act: () => Promise<Result>): Promise<Result> => {
-      await underWay.current;
-      isHeld.current = true;
-      try {
-        return await act();
-      } finally {
-        isHeld.current = false;
-        void settle();
-      }
+    <Result>(act: () => Promise<Result>): Promise<Result> => {
+      const held = underWay.current.then(act);
+      underWay.current = held.then(keep, keep);
+      return held;
     },
-    [settle],
+    [keep],
   );
 
   return { settled: settle, hold, refusal };

@@ -5,7 +5,7 @@ import { getUntypedClient } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type RouterInputs, statusOf, useTRPCClient } from "../api/trpc.ts";
-import { useTabStorage } from "../ui/tab-storage.tsx";
+import { KEPT_IN_TAB, useTabStorage } from "../ui/tab-storage.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
@@ -35,6 +35,7 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
   const t = useTranslations("ui.preferences");
   const { mutateAsync } = useMutation({
     mutationFn: ({ procedure, input }: Write) => client.mutation(procedure, input),
+    meta: KEPT_IN_TAB,
   });
 
   async function send(text: string): Promise<boolean> {
@@ -55,10 +56,14 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
 
   const [outbox] = useState(() => createOutbox(storage, { send, sendLast }));
   useEffect(() => {
-    outbox.sendAll();
+    void outbox.sendAll();
     globalThis.addEventListener("pagehide", outbox.sendAllLast);
-    return () => globalThis.removeEventListener("pagehide", outbox.sendAllLast);
-  }, [outbox]);
+    const detach = storage.attach({ send: outbox.sendAll });
+    return () => {
+      globalThis.removeEventListener("pagehide", outbox.sendAllLast);
+      detach();
+    };
+  }, [outbox, storage]);
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
 
@@ -73,7 +78,7 @@ function sendLast(text: string): void {
   }).catch(() => {});
 }
 
-export function useOutbox(): Outbox {
+function useOutbox(): Outbox {
   const outbox = useContext(OutboxContext);
   if (!outbox) throw new Error("Nobody is signed in here.");
   return outbox;

@@ -1,21 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeStorage } from "../testing/fake-storage.ts";
 import { openTabStorage } from "../ui/tab-storage.tsx";
 import { createOutbox } from "./outbox.ts";
-
-class FakeStorage {
-  getItem(key: string): string | null {
-    return new Map<string, string>(Object.entries(this)).get(key) ?? null;
-  }
-  setItem(key: string, text: string) {
-    Reflect.set(this, key, text);
-  }
-  removeItem(key: string) {
-    Reflect.deleteProperty(this, key);
-  }
-  clear() {
-    for (const key of Object.keys(this)) this.removeItem(key);
-  }
-}
 
 type Respond = (hasResponded: boolean) => void;
 
@@ -82,15 +68,37 @@ test("when the page is left, all is sent at once, and the next page sends it aga
   expect(last).toEqual(["a", "b"]);
   const next = aPage();
   expect(next.read("one")).toBe("a");
-  next.sendAll();
+  void next.sendAll();
   expect(texts()).toEqual(["a", "a", "b"]);
+});
+
+test("sending all at once takes the latest values, and ends when the server has responded to them", async () => {
+  const page = aPage();
+  page.put("one", "a");
+  await pass(1000);
+  page.put("one", "b");
+  page.put("other", "c");
+  let isDone = false;
+  const all = page.sendAll().then(() => {
+    isDone = true;
+  });
+  expect(texts()).toEqual(["a", "c"]);
+  sent[0]?.respond(true);
+  await pass(0);
+  expect(texts()).toEqual(["a", "c", "b"]);
+  sent[1]?.respond(true);
+  await pass(0);
+  expect(isDone).toBe(false);
+  sent[2]?.respond(true);
+  await all;
+  expect([page.read("one"), page.read("other")]).toEqual([null, null]);
 });
 
 test("another user of the tab neither sees nor sends it", () => {
   aPage().put("one", "a");
   const others = aPage("2 b@example.test");
   expect(others.read("one")).toBeNull();
-  others.sendAll();
+  void others.sendAll();
   expect(sent).toEqual([]);
   const sameIdInAnotherCell = aPage("1 c@example.test");
   expect(sameIdInAnotherCell.read("one")).toBeNull();

@@ -20,7 +20,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
  */
 export function createOutbox(storage: TabStorage, { send, sendLast }: Delivery) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const underWay = new Set<string>();
+  const underWay = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
   const read = (name: string) => storage.read(PREFIX + name);
   const names = () => storage.names(PREFIX).map((name) => name.slice(PREFIX.length));
@@ -34,10 +34,16 @@ export function createOutbox(storage: TabStorage, { send, sendLast }: Delivery) 
   }
 
   /** One of a name at a time, so that the latest arrives last. */
-  async function deliver(name: string): Promise<void> {
+  function deliver(name: string): Promise<void> {
     const text = read(name);
-    if (text === null || underWay.has(name)) return;
-    underWay.add(name);
+    const before = underWay.get(name);
+    if (before || text === null) return before ?? Promise.resolve();
+    const delivery = deliverText(name, text);
+    underWay.set(name, delivery);
+    return delivery;
+  }
+
+  async function deliverText(name: string, text: string): Promise<void> {
     const hasResponded = await send(text);
     underWay.delete(name);
     if (read(name) !== text) return plan(name, PAUSE_MS);
@@ -57,9 +63,13 @@ export function createOutbox(storage: TabStorage, { send, sendLast }: Delivery) 
       plan(name, PAUSE_MS);
       changed();
     },
-    /** Sends at once what is left of the page before. */
-    sendAll() {
-      for (const name of names()) void deliver(name);
+    /** Sends at once what waits, or is left of the page before. Resolves when the server has responded, or cannot. */
+    async sendAll(): Promise<void> {
+      const latest = async (name: string) => {
+        if (underWay.has(name)) await underWay.get(name);
+        await deliver(name);
+      };
+      await Promise.all(names().map(latest));
     },
     sendAllLast() {
       for (const name of names()) sendLast(read(name) ?? "");

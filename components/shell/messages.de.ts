@@ -125,6 +125,25 @@ export default {
     language: "Sprache",
     signOut: "Abmelden",
   },
+  signOut: {
+    title: "Abmelden",
+    saving: "Ihre letzten Änderungen werden gespeichert.",
+    leaving: "Sie werden abgemeldet.",
+    failed: "Der Server hat nicht geantwortet, Sie sind also noch angemeldet. Es wurde nichts gelöscht.",
+    again: "Erneut versuchen",
+    loseTitle: "Abmelden und Änderungen verlieren?",
+    loseDescription: "Der Server hat diese Änderungen nicht gespeichert. Beim Abmelden werden sie gelöscht.",
+    kinds: {
+      formula: "Formel {title}",
+      element: "Element {title}",
+      mapping: "Zuordnung von {title}",
+      choices: "Einstellungen wie gespeicherte Ansichten und Positionen von Schritten",
+      requests: "Ihre letzte Aktion: Der Server hat sie nicht bestätigt",
+    },
+    nameless: "ohne Namen",
+    stay: "Angemeldet bleiben",
+    lose: "Abmelden und verwerfen",
+  },
   secrets: {
     title: "API-Schlüssel",
     description:

@@ -120,6 +120,25 @@ export default {
     language: "Language",
     signOut: "Sign out",
   },
+  signOut: {
+    title: "Sign out",
+    saving: "Your last changes are being saved.",
+    leaving: "You are being signed out.",
+    failed: "The server did not respond, so you are still signed in. Nothing was deleted.",
+    again: "Try again",
+    loseTitle: "Sign out and lose changes?",
+    loseDescription: "The server has not saved these changes. Signing out deletes them.",
+    kinds: {
+      formula: "Formula {title}",
+      element: "Element {title}",
+      mapping: "Mapping of {title}",
+      choices: "Choices, such as saved views and positions of steps",
+      requests: "What you did last: the server has not confirmed it",
+    },
+    nameless: "without a name",
+    stay: "Stay signed in",
+    lose: "Sign out and lose them",
+  },
   secrets: {
     title: "API secrets",
     description:

@@ -5,22 +5,13 @@ import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, ShieldCheck, UserPlu
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { LANGUAGES, LOCALE_COOKIE } from "../languages/locales.ts";
-import type { Outbox } from "../preferences/outbox.ts";
-import { useOutbox } from "../preferences/outbox-provider.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
-import { type TabStorage, useTabStorage } from "../ui/tab-storage.tsx";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./overlay.ts";
-
-/** The next-auth client is only needed to sign out. Nothing that the user did stays in the tab. */
-async function leave(outbox: Outbox, storage: TabStorage): Promise<void> {
-  outbox.sendAllLast();
-  storage.close();
-  const { signOut } = await import("next-auth/react");
-  await signOut({ callbackUrl: routeTo("signIn") });
-}
+import { SignOutDialog } from "./sign-out-dialog.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 
 const YEAR_S = 365 * 24 * 3600;
 
@@ -38,8 +29,7 @@ const ITEM =
 export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
   const t = useTranslations("shell.menu");
   const locale = useLocale();
-  const outbox = useOutbox();
-  const storage = useTabStorage();
+  const signOut = useSignOut();
   const [look, chooseLook] = useColorScheme();
   // The menu is rendered inside the page header, which is a landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -118,7 +108,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                   ))}
                 </Menu.RadioGroup>
                 <Menu.Separator className="my-1.5 border-line border-t" />
-                <Menu.Item className={ITEM} onClick={() => void leave(outbox, storage)}>
+                <Menu.Item className={ITEM} onClick={() => void signOut.begin()}>
                   <LogOut aria-hidden="true" className="size-4 text-muted" />
                   {t("signOut")}
                 </Menu.Item>
@@ -127,6 +117,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
           </Menu.Portal>
         </Menu.Root>
       )}
+      <SignOutDialog {...signOut} />
     </div>
   );
 }

@@ -7,7 +7,10 @@ import { type ReactNode, useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
+import { localCopiesIn } from "../ui/local-copy.ts";
 import { Logo } from "../ui/logo.tsx";
+import { useTabStorage } from "../ui/tab-storage.tsx";
+import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
@@ -27,7 +30,12 @@ const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
   const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);
+  const storage = useTabStorage();
   useFocusAfterRemoval();
+  useLeavingWarning(() => {
+    storage.keepAll();
+    return localCopiesIn(storage).length > 0;
+  });
   useShortcuts("everywhere", {
     search: () => setOverlay("palette"),
     searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),

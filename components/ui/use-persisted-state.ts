@@ -6,16 +6,11 @@ const listeners = new Set<() => void>();
 
 const keyOf = (name: string) => `formulary.${name}`;
 
-/** Settings of this browser, such as sizes of panels; null until they are set. */
+/** Settings of this browser for all its users, such as sizes of panels; null until they are set. */
 export const readPersisted = (name: string): string | null => localStorage.getItem(keyOf(name));
 
 export function persist(name: string, value: string): void {
   localStorage.setItem(keyOf(name), value);
-  for (const changed of listeners) changed();
-}
-
-export function forgetPersisted(name: string): void {
-  localStorage.removeItem(keyOf(name));
   for (const changed of listeners) changed();
 }
 

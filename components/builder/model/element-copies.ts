@@ -1,4 +1,4 @@
-import type { LocalCopies } from "../../drafts/local-copy.ts";
+import type { LocalCopies } from "../../ui/local-copy.ts";
 import { type ElementDraft, openElement } from "./element-draft.ts";
 
 /** The kind of the copies of unsaved elements. */

@@ -7,22 +7,25 @@ import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../shell/query-string.ts";
+import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Builder, useBuilderStore } from "../model/builder.ts";
 import { ELEMENT_COPIES } from "../model/element-copies.ts";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";
+import { textOf } from "../model/paths.ts";
 
 /** Saves and publishes the draft of the builder. `publish` resolves with whether it was published. */
 export function usePublishElement() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const store = useBuilderStore();
-  const { mutateAsync: save } = useMutation(trpc.builder.keep.mutationOptions());
-  const { mutateAsync: discard } = useMutation(trpc.builder.discard.mutationOptions());
+  const { mutateAsync: save } = useMutation(trpc.builder.keep.mutationOptions({ meta: KEPT_IN_TAB }));
+  const { mutateAsync: discard } = useMutation(trpc.builder.discard.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: create } = useMutation(trpc.builder.create.mutationOptions());
   const { mutateAsync: replace } = useMutation(trpc.builder.publish.mutationOptions());
   const server = useMemo(
     (): DraftServer<Builder> => ({
       kind: ELEMENT_COPIES,
+      titleOf: ({ history }) => textOf(history.present.name),
       originalOf: ({ elementId }) => elementId,
       save: ({ elementId, revision, history, kept }) =>
         save({ elementId, basedOn: revision, draft: kept, element: history.present }),

@@ -6,7 +6,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
-import { useLeavingWarning } from "../../drafts/use-leaving-warning.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,12 +39,11 @@ export function MappingEditor({ of, opened }: { of: MappingOf; opened: Opened })
 
 function Editor() {
   const t = useTranslations("common-resources.mapping");
-  const { opened, isChanged, selected, announcement, undo, redo } = useMapping();
+  const { opened, selected, announcement, undo, redo } = useMapping();
   const { name, element, level, mayChange } = opened;
   const [view, setView] = useState<(typeof VIEWS)[number]>("lines");
   const { save, isSaving, error, forgetError } = useSave();
   useShortcuts("mapping", { save, undo, redo });
-  useLeavingWarning(isChanged);
   return (
     <Page
       title={t("title", { name, element: element.name })}

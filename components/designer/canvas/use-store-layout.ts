@@ -3,7 +3,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { usePending } from "../../preferences/outbox-provider.tsx";
 import { useDesign } from "../model/design.ts";
-import { forgetBrowserLayout, hasBrowserLayout } from "./browser-layout.ts";
 import type { Position } from "./layout.ts";
 
 type Layout = { positions: Record<string, Position>; isTidied: boolean };
@@ -23,8 +22,7 @@ export function useStoreLayout(isFixed: boolean) {
     const isNew = opened.current !== formulaId;
     opened.current = formulaId;
     if (isFixed || formulaId === null || positions.size === 0) return;
-    if (isNew || hasBrowserLayout(formulaId)) store({ positions: Object.fromEntries(positions), isTidied: false });
-    forgetBrowserLayout(formulaId);
+    if (isNew) store({ positions: Object.fromEntries(positions), isTidied: false });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the formula is created, what was moved before is stored
   useEffect(() => storeAll(), [formulaId]);

@@ -8,6 +8,7 @@ import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../shell/query-string.ts";
+import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Design, useDesignStore } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
 import { FORMULA_COPIES } from "../model/formula-copies.ts";
@@ -17,13 +18,14 @@ export function usePublishFormula() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const store = useDesignStore();
-  const { mutateAsync: save } = useMutation(trpc.design.keep.mutationOptions());
-  const { mutateAsync: discard } = useMutation(trpc.design.discard.mutationOptions());
+  const { mutateAsync: save } = useMutation(trpc.design.keep.mutationOptions({ meta: KEPT_IN_TAB }));
+  const { mutateAsync: discard } = useMutation(trpc.design.discard.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: create } = useMutation(trpc.design.create.mutationOptions());
   const { mutateAsync: replace } = useMutation(trpc.design.publish.mutationOptions());
   const server = useMemo(
     (): DraftServer<Design> => ({
       kind: FORMULA_COPIES,
+      titleOf: ({ history }) => history.present.name,
       originalOf: ({ formulaId }) => formulaId,
       save: ({ formulaId, revision, history, kept }) =>
         save({ formulaId, basedOn: revision, draft: kept, formula: history.present }),

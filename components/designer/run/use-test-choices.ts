@@ -3,7 +3,6 @@
 import { useEffect, useEffectEvent, useMemo } from "react";
 import type { PreferenceValue } from "#server/account/preferences.ts";
 import { type PreferenceSubject, usePreference } from "../../preferences/use-preference.ts";
-import { readPersisted } from "../../ui/use-persisted-state.ts";
 import { useDesign, useDesignStore } from "../model/design.ts";
 
 type Accounts = PreferenceValue<"testAccounts">;
@@ -23,21 +22,7 @@ export function useTestChoices(): void {
   const store = useDesignStore();
   const subject = useTestSubject();
   const chosen = useDesign((design) => design.newAccounts);
-  const [stored, write] = usePreference("testAccounts", subject, {
-    takeOver: (stored) => (stored === null && subject?.formulaId !== undefined ? browserAccounts() : undefined),
-    // One entry was for all formulas with a variable of that name.
-    forget: () => {},
-  });
-
-  /** The connections that this browser stored by the names of variables, before the server stored them by formula. */
-  function browserAccounts(): Accounts | undefined {
-    const { configuration } = store.getState().history.present;
-    const before = configuration.flatMap(({ key }) => {
-      const id = readPersisted(`test.connection.${key}`);
-      return id ? [[key, id] as const] : [];
-    });
-    return before.length > 0 ? Object.fromEntries(before) : undefined;
-  }
+  const [stored, write] = usePreference("testAccounts", subject);
 
   useEffect(() => {
     if (stored) store.setState(({ newAccounts }) => ({ testAccounts: { ...stored, ...newAccounts } }));

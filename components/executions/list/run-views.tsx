@@ -8,12 +8,13 @@ import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { BROWSER_VIEWS, MOST_VIEWS } from "./stored-views.ts";
+
+const MOST_VIEWS = 20;
 
 /** Filters of the list of runs that the user saved under a name. */
 export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useTranslations("executions.views");
-  const [stored, store] = usePreference("runViews", undefined, BROWSER_VIEWS);
+  const [stored, store] = usePreference("runViews");
   const views = stored ?? [];
   const [isSaving, setIsSaving] = useState(false);
   const here = currentQueryText();

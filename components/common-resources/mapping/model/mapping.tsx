@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { Transformation } from "#server/common-resource/shape.ts";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../../drafts/history.ts";
-import { type LocalCopies, useLocalCopies } from "../../../drafts/local-copy.ts";
+import { type CopyKey, type LocalCopies, useLocalCopies } from "../../../ui/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
 
@@ -41,7 +41,7 @@ function beginningOf({ inherited, objects, name }: Opened): MappingDraft {
   return inherited ? { ...beginning, configuration: [{ type: "inherit" }] } : beginning;
 }
 
-const copyKey = (of: MappingOf) => ({ kind: `mapping ${JSON.stringify(of)}`, original: null, draftId: undefined });
+const copyKey = (of: MappingOf): CopyKey => ({ kind: "mapping", original: JSON.stringify(of), draftId: undefined });
 
 /** The state of the editor of one mapping. */
 export function useMappingState(of: MappingOf, opened: Opened) {
@@ -70,7 +70,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address of the mapping does not change
   useEffect(() => {
-    if (isChanged) copies.write(copyKey(of), { draft, basedOn });
+    if (isChanged) copies.write(copyKey(of), { title: of.name, draft: { draft, basedOn } });
     else copies.forget(copyKey(of));
   }, [draft, isChanged, basedOn]);
 
