@@ -13,7 +13,7 @@ export default {
     send: "Testereignis senden",
     search: "Nach ID suchen",
     searchHint: "Ereignis oder Objekt",
-    searched: "Unter den neuesten {count, number} Ereignissen",
+    searched: "unter den neuesten {count, number}",
     connection: "Verbindung",
     source: "Quelle",
     outcome: "Ergebnis",

@@ -11,7 +11,7 @@ export default {
     send: "Send a test event",
     search: "Search by ID",
     searchHint: "Event or object",
-    searched: "Among the newest {count, number} events",
+    searched: "among the newest {count, number}",
     connection: "Connection",
     source: "Source",
     outcome: "Outcome",
