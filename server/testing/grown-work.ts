@@ -25,7 +25,8 @@ import type { Grown } from "./grown-database.ts";
 /** hot: at each execution, event or request; periodic: every few seconds; list: for each page that is shown; sweep: once a day. */
 export type WorkKind = "hot" | "periodic" | "list" | "sweep";
 
-export type Work = { name: string; kind: WorkKind; run: () => Promise<unknown> };
+/** `undo` gives back what it took, so that it finds as much the next time. */
+export type Work = { name: string; kind: WorkKind; run: () => Promise<unknown>; undo?: () => Promise<unknown> };
 
 type WorkApp = Pick<App, "db" | "env" | "now" | "log" | "files" | "valueFiles">;
 
@@ -172,7 +173,8 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
 
 /** Everything that the table of queues claims and finds, without its handlers. */
 function backgroundWork(app: WorkApp): Work[] {
-  const engine = { runnerId: randomUUID(), acceptOrFind: async () => 1 } as unknown as Engine;
+  const runnerId = randomUUID();
+  const engine = { runnerId, acceptOrFind: async () => 1 } as unknown as Engine;
   const world = {
     app: { ...app, engine },
     http: () => Promise.reject(new Error("Nothing is sent here.")),
@@ -185,7 +187,8 @@ function backgroundWork(app: WorkApp): Work[] {
   function claim(queue: Queue): Work | null {
     if (queue.carrier === "pg-boss") return null;
     const room = { limit: queue.concurrency, perOrganization: queue.perOrganization, underWay: new Set<never>() };
-    return { name: `claim ${queue.name}`, kind: "hot", run: () => queue.claim(room) };
+    const undo = queue.name === "executions" ? () => releaseAll(app.db.pool, runnerId) : undefined;
+    return { name: `claim ${queue.name}`, kind: "hot", run: () => queue.claim(room), ...(undo && { undo }) };
   }
 
   function dueWork(queue: Queue): Work[] {

@@ -58,20 +58,21 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
     files,
     valueFiles,
   };
-  const timed = async (run: () => Promise<unknown>) => {
-    const began = performance.now();
-    await run();
-    return performance.now() - began;
-  };
-  for (const { name, kind, run } of growingWork(app, grown)) {
+  for (const { name, kind, run, undo } of growingWork(app, grown)) {
+    const round = async () => {
+      const began = performance.now();
+      await run();
+      const ms = performance.now() - began;
+      const ran = statements.take();
+      await undo?.();
+      statements.take();
+      return { ms, ran };
+    };
     const isRepeated = kind !== "sweep";
-    if (isRepeated) await run();
-    statements.take();
-    const ms = await timed(run);
-    const ran = statements.take();
+    if (isRepeated) await round();
+    const { ms, ran } = await round();
     const rounds = [ms];
-    while (isRepeated && rounds.length < ROUNDS) rounds.push(await timed(run));
-    statements.take();
+    while (isRepeated && rounds.length < ROUNDS) rounds.push((await round()).ms);
     print(`${kind.padEnd(9)}${name}`, rounds, ran);
   }
   await db.close();

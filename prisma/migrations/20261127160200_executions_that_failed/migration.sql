@@ -1,3 +1,3 @@
 -- Has everything that lists of executions in these states filter by.
 CREATE INDEX CONCURRENTLY "execution_unsuccessful_idx" ON "execution"("organization_id", "status", "created_at", "id")
-  INCLUDE ("formula_id", "formula_instance_id", "account_id", "reason") WHERE "status" NOT IN ('success', 'pending', 'queued');
+  INCLUDE ("account_id", "reason") WHERE "status" NOT IN ('success', 'pending', 'queued');

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "execution_unsuccessful_of_formula_idx" ON "execution"("organization_id", "formula_id", "status", "created_at", "id")
+  INCLUDE ("account_id", "reason") WHERE "status" NOT IN ('success', 'pending', 'queued');
