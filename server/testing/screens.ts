@@ -13,17 +13,27 @@ export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).ma
 type Shape = { type?: string; properties?: Record<string, Shape>; enum?: unknown[] };
 type Procedure = { _def: { inputs: z.ZodType[] } };
 
-/** Every list with a cursor: the kind of cursor, the names of its inputs, and the choices of its filters that have some. */
+/** The filters among some inputs that have choices, with these. */
+function filtersOf(properties: Record<string, Shape>) {
+  return Object.entries(properties).flatMap(([filter, { enum: named, type }]) => {
+    const choices = named ?? (type === "boolean" ? [true, false] : []);
+    return choices.length > 0 ? [{ filter, choices }] : [];
+  });
+}
+
+const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
+
+/** The filters with choices of an endpoint's query. */
+export const filtersOfQuery = (query: z.ZodType) => filtersOf(shapeOf(query).properties ?? {});
+
+/** Every list with a cursor: the kind of cursor, the names of its inputs, and its filters with choices. */
 export const SCREEN_LISTS = Object.entries(
   screenRouter._def.procedures as unknown as Record<string, Procedure>,
 ).flatMap(([name, { _def }]) => {
-  const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
+  const parts = _def.inputs.map(shapeOf);
   const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
   const type = properties.cursor?.type;
-  const choices = Object.entries(properties).flatMap(([filter, shape]) =>
-    (shape.enum ?? (shape.type === "boolean" ? [true, false] : [])).map((choice) => ({ filter, choice })),
-  );
-  return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties), choices }];
+  return type === undefined ? [] : [{ name, type, inputs: Object.keys(properties), filters: filtersOf(properties) }];
 });
 
 const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));
