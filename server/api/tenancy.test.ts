@@ -8,6 +8,7 @@ import { anExecution } from "#server/testing/executions.ts";
 import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { rowsOf } from "#server/testing/rows-of.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
@@ -468,35 +469,4 @@ test("no formula can be offered under a path of the platform's own", () => {
 });
 
 /** Everything of acme that a request could have changed. */
-async function everything() {
-  const { prisma } = api.app.db;
-  const where = { organizationId: acme.id };
-  return Promise.all([
-    prisma.organization.findMany({ where: { id: acme.id } }),
-    prisma.account.findMany({ where }),
-    prisma.user.findMany({ where }),
-    prisma.formula.findMany({ where }),
-    prisma.formulaInstance.findMany({ where }),
-    prisma.schedule.findMany({ where }),
-    prisma.execution.findMany({ where }),
-    prisma.integration.findMany({ where }),
-    prisma.element.findMany({ where, include: { extensions: true, accesses: true, drafts: true, revisions: true } }),
-    prisma.elementDraft.findMany({ where }),
-    prisma.testAccount.findMany({ where }),
-    prisma.webhookCapture.findMany({ where }),
-    prisma.elementInstance.findMany({ where }),
-    prisma.event.findMany({ where }),
-    prisma.notification.findMany({ where }),
-    prisma.subscription.findMany({ where }),
-    prisma.delivery.findMany({ where }),
-    prisma.hub.findMany({ where }),
-    prisma.oauthProxy.findMany({ where }),
-    prisma.elementProduct.findMany({ where }),
-    prisma.agentAccess.findMany({ where }),
-    prisma.apiKey.findMany({ where }),
-    prisma.connectSession.findMany({ where }),
-    prisma.objectDefinition.findMany({ where }),
-    prisma.transformation.findMany({ where }),
-    prisma.auditEntry.count({ where }),
-  ]);
-}
+const everything = () => rowsOf(api.app.db.pool, { organizationId: acme.id });

@@ -9,6 +9,7 @@ import { anExecution } from "#server/testing/executions.ts";
 import { forgetOrganizations, removePolicies } from "#server/testing/forgotten-scopes.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { rowsOf } from "#server/testing/rows-of.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
 import { handleBulkFile } from "./bulk-file.ts";
 import { handleForm } from "./forms.ts";
@@ -617,33 +618,5 @@ async function aRequest({ db }: TestApi["app"], owner: OfOwner & { requestId: st
 }
 
 /** Everything of the owner that an outsider could have changed. */
-async function everything() {
-  const { prisma } = api.app.db;
-  const where = { organizationId: acme.id, accountId: owner.accountId };
-  return Promise.all([
-    prisma.formula.findMany({ where }),
-    prisma.formulaInstance.findMany({ where }),
-    prisma.elementInstance.findMany({ where }),
-    prisma.element.findMany({ where }),
-    prisma.execution.findMany({ where }),
-    prisma.formulaDraft.findMany({ where: { userId: owner.id } }),
-    prisma.elementDraft.findMany({ where: { userId: owner.id } }),
-    prisma.testAccount.findMany({ where: { userId: owner.id } }),
-    prisma.webhookCapture.findMany({ where: { userId: owner.id } }),
-    prisma.elementRevision.findMany({ where: { elementId: element.id } }),
-    prisma.formulaTest.findMany({ where }),
-    prisma.formulaLayout.findMany({ where: { organizationId: acme.id } }),
-    prisma.preference.findMany({ where: { userId: owner.id } }),
-    prisma.bulkJob.findMany({ where }),
-    prisma.event.findMany({ where }),
-    prisma.delivery.findMany({ where: { organizationId: acme.id } }),
-    prisma.subscription.findMany({ where }),
-    prisma.deadLetter.findMany({ where }),
-    prisma.schedule.findMany({ where }),
-    prisma.objectDefinition.findMany({ where }),
-    prisma.transformation.findMany({ where }),
-    prisma.apiKey.findMany({ where: { userId: owner.id } }),
-    prisma.session.findMany({ where: { userId: owner.id }, omit: { lastSeenAt: true } }),
-    prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
-  ]);
-}
+const everything = () =>
+  rowsOf(api.app.db.pool, { organizationId: acme.id, accountId: Number(owner.accountId), userId: owner.id });
