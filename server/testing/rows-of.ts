@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** Tables that count requests, whoever sends them and whatever becomes of them. */
+/** Tables that count requests, also those that are refused. */
 const COUNTING = ["api_tally", "provider_exchange", "usage"];
 
-/** Whose rows are read: those of the account, or of the user where a table has no account, or of the organization. */
+/** The owner of the rows: the account, or the user where a table has no account, or the organization. */
 type Owner = { organizationId: number; accountId?: number; userId?: number };
 
 /**
@@ -13,7 +13,11 @@ type Owner = { organizationId: number; accountId?: number; userId?: number };
 export async function rowsOf(pool: pg.Pool, owner: Owner): Promise<Record<string, string>> {
   const { organizationId, accountId = null, userId = null } = owner;
   statement ??= await statementOf(pool);
-  const { rows } = await pool.query<{ name: string; rows: string }>(statement, [organizationId, accountId, userId]);
+  const { rows } = await pool.query<{ name: string; rows: string }>({
+    name: "rows_of",
+    text: statement,
+    values: [organizationId, accountId, userId],
+  });
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
