@@ -1,8 +1,9 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Response } from "@playwright/test";
 import { openDraft } from "./builder-page.ts";
 import { createFormula, workState } from "./designer-page.ts";
+import { test as plain } from "./hydrated.ts";
 import { MANUAL, script } from "./runs-page.ts";
-import { expectAccessible, test } from "./signed-in.ts";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 const MESSAGE = "This part could not be loaded";
 
@@ -82,11 +83,26 @@ test("parts of the designer that cannot be loaded say so, and can be opened when
   await expect(title).toBeAttached();
   await expect(workState(page, "Draft saved")).toBeVisible();
 
+});
+
+/** Arrives soon after the page. */
+const isUserMenu = async (response: Response) =>
+  response.url().includes("/_next/static/chunks/") && (await response.text()).includes("shell.signOut");
+
+plain("signing out without a connection says that the session goes on", async ({ page }) => {
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await signIn(page);
+  const loaded = page.waitForResponse(isUserMenu);
+  await page.goto("/runs");
+  await loaded;
   await goOffline(page);
-  await menu.press("Enter");
+  await page.getByRole("button", { name: /account menu$/ }).press("Enter");
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByText("so you are still signed in")).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 const HOOKED = {
