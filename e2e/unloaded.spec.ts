@@ -80,6 +80,7 @@ test("parts of the designer that cannot be loaded say so, and can be opened when
   await expect(page.getByRole("menuitem").first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
+  await expect(inspector.getByRole("heading", { level: 2, name: "here" })).toBeVisible();
   await expect(title).toBeAttached();
   await expect(workState(page, "Draft saved")).toBeVisible();
 
