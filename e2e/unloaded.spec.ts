@@ -83,7 +83,6 @@ test("parts of the designer that cannot be loaded say so, and can be opened when
   await expect(inspector.getByRole("heading", { level: 2, name: "here" })).toBeVisible();
   await expect(title).toBeAttached();
   await expect(workState(page, "Draft saved")).toBeVisible();
-
 });
 
 /** Arrives soon after the page. */
