@@ -89,7 +89,7 @@ test("parts of the designer that cannot be loaded say so, and can be opened when
 const isUserMenu = async (response: Response) =>
   response.url().includes("/_next/static/chunks/") && (await response.text()).includes("shell.signOut");
 
-plain("signing out without a connection says that the session goes on", async ({ page }) => {
+plain("a dialog reports a sign-out that fails without a connection", async ({ page }) => {
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
   await signIn(page);

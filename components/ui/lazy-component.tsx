@@ -11,14 +11,14 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { enter } from "../shell/regions.ts";
 import { Button } from "./button.tsx";
+import { enter } from "./regions.ts";
 import { useToast } from "./toasts.tsx";
 
 const QUIET_MS = 1500;
 const PAUSE_MS = 5000;
 
-/** What is known of code that is loaded after the page. A failure is forgotten when nothing shows it any longer. */
+/** The state of code that is loaded after the page. A failure is forgotten when nothing shows it any longer. */
 type Loading<Code> = { code?: Code; isUnderWay?: true; hasFailed?: true };
 
 const NOTHING = {};
