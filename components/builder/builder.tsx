@@ -23,10 +23,10 @@ import { TEST_BUTTON, TopBar } from "./top-bar.tsx";
 import { useBuilderKeys } from "./use-builder-keys.ts";
 import { placeIn, useUrlPlace } from "./use-url-place.ts";
 
-const ChecklistDialog = lazyComponent(async () => (await import("./checklist-dialog.tsx")).ChecklistDialog);
-const Dock = lazyComponent(async () => (await import("./dock/dock.tsx")).Dock);
+const ChecklistDialog = lazyDialog(async () => (await import("./checklist-dialog.tsx")).ChecklistDialog);
+const Dock = lazyDialog(async () => (await import("./dock/dock.tsx")).Dock);
 const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
-const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
+const HistoryDialog = lazyDialog(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
 const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
 
 /** Work in progress is never refetched. */

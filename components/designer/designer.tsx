@@ -9,10 +9,10 @@ import { WhenRead } from "../drafts/when-read.tsx";
 import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
-import { enter } from "../shell/regions.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { useLocalCopies } from "../ui/local-copy.ts";
+import { enter } from "../ui/regions.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
@@ -49,12 +49,12 @@ import { useUrlSelection } from "./use-url-selection.ts";
 
 const AddStepDialog = lazyDialog(async () => (await import("./parts/add-step-dialog.tsx")).AddStepDialog);
 const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
-const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
-const RenameDialog = lazyComponent(async () => (await import("./parts/rename-dialog.tsx")).RenameDialog);
-const RunDock = lazyComponent(async () => (await import("./run/run-dock.tsx")).RunDock);
-const FindPanel = lazyComponent(async () => (await import("./parts/find-panel.tsx")).FindPanel);
+const HistoryDialog = lazyDialog(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
+const RenameDialog = lazyDialog(async () => (await import("./parts/rename-dialog.tsx")).RenameDialog);
+const RunDock = lazyDialog(async () => (await import("./run/run-dock.tsx")).RunDock);
+const FindPanel = lazyDialog(async () => (await import("./parts/find-panel.tsx")).FindPanel);
 const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
-const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).JsonView);
+const JsonView = lazyDialog(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer for an existing formula, with the unpublished changes of its user. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
@@ -157,7 +157,7 @@ async function loadParts() {
 }
 
 // They begin to load before the page is interactive: the query finds them loaded, or on their way.
-if (typeof window !== "undefined") void loadParts();
+if (typeof window !== "undefined") loadParts().catch(() => {});
 
 type LoadedCanvas = { canvas: typeof Canvas };
 

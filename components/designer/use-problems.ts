@@ -1,10 +1,12 @@
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
+import { lazyFunction } from "../ui/lazy-component.tsx";
 import { useDesign, useDraft } from "./model/design.ts";
 import type { Problem } from "./model/problem.ts";
-import type { problemsOf } from "./model/problems.ts";
 import { useRunValues } from "./model/run-values.tsx";
 import { useSpeech } from "./model/speech.ts";
 import { useFormulaCalls } from "./model/use-formula-calls.ts";
+
+const useProblemsOf = lazyFunction(async () => (await import("./model/problems.ts")).problemsOf);
 
 /** The problems of the draft, slightly delayed; validation runs after rendering. */
 export function useProblems(): Problem[] {
@@ -13,8 +15,7 @@ export function useProblems(): Problem[] {
   const values = useRunValues();
   const calls = useFormulaCalls();
   const formulaId = useDesign((design) => design.formulaId);
-  const [find, setFind] = useState<typeof problemsOf>();
-  useEffect(() => void import("./model/problems.ts").then(({ problemsOf }) => setFind(() => problemsOf)), []);
+  const find = useProblemsOf();
   return useMemo(
     () => find?.(draft, speech, { values, calls, formulaId }) ?? [],
     [find, draft, speech, values, calls, formulaId],

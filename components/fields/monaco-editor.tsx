@@ -54,7 +54,7 @@ type Props = CodeEditorProps & {
   taken: RefObject<TakenOver | null>;
 };
 
-export default function MonacoEditor(props: Props) {
+export function MonacoEditor(props: Props) {
   const { label, language, value, onChange, globals = "", rows = 12, taken } = props;
   const t = useTranslations("ui");
   const frame = useRef<HTMLDivElement>(null);

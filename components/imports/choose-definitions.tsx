@@ -27,6 +27,7 @@ type Props = { isBusy: boolean; error: AnyError | null; onChoose: (source: Sourc
 /** A zip file, JSON files or a folder, dropped or chosen. Several files are sent as a zip file. */
 export function ChooseDefinitions({ isBusy, error, onChoose }: Props) {
   const t = useTranslations("imports.choose");
+  const notLoaded = useTranslations("ui.notLoaded");
   const { number } = useFormat();
   const [problem, setProblem] = useState("");
 
@@ -42,8 +43,9 @@ export function ChooseDefinitions({ isBusy, error, onChoose }: Props) {
     if (single && files.length === 1 && single.path === single.file.name)
       return onChoose({ file: single.file, name: single.path });
     if (files.some(({ path }) => !IN_FOLDERS.test(path))) return setProblem(t("mixed"));
-    const { zipped } = await import("./zipped.ts");
-    onChoose({ file: await zipped(files), name: "definitions.zip" });
+    const code = await import("./zipped.ts").catch(() => null);
+    if (!code) return setProblem(`${notLoaded("title")}. ${notLoaded("description")}`);
+    onChoose({ file: await code.zipped(files), name: "definitions.zip" });
   }
 
   return (

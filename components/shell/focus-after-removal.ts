@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { enter } from "./regions.ts";
+import { enter } from "../ui/regions.ts";
 
 /** Longer than a dialog or an editor needs to place the focus itself. */
 const GRACE_MS = 150;

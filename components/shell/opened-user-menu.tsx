@@ -25,8 +25,15 @@ function chooseLocale(locale: string): void {
 const ITEM =
   "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
 
-/** The user menu, initially open. */
-export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
+export type MenuProps = {
+  person: Person;
+  onOpen: (overlay: Overlay) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** The user menu, once it has been opened. */
+export function OpenedUserMenu({ person, onOpen, open, onOpenChange }: MenuProps) {
   const t = useTranslations("shell.menu");
   const locale = useLocale();
   const signOut = useSignOut();
@@ -36,7 +43,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
   return (
     <div ref={setPlace}>
       {place && (
-        <Menu.Root defaultOpen>
+        <Menu.Root open={open} onOpenChange={onOpenChange}>
           <Menu.Trigger className={ACCOUNT_LABEL_CLASS}>
             <AccountLabel person={person} />
           </Menu.Trigger>

@@ -9,6 +9,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { localCopiesIn } from "../ui/local-copy.ts";
 import { Logo } from "../ui/logo.tsx";
+import { goToRegion } from "../ui/regions.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import type { Person } from "./account-label.tsx";
@@ -16,7 +17,6 @@ import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
 import type { Overlay } from "./overlay.ts";
-import { goToRegion } from "./regions.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 

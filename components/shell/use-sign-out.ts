@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { signOut } from "next-auth/react";
 import { useRef, useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
@@ -45,9 +46,8 @@ export function useSignOut() {
   return { stage, begin, leave, stay };
 }
 
-/** The client of next-auth is only needed here. It does not look at the status of the response. */
+/** The client of next-auth does not look at the status of the response. */
 async function endSession(): Promise<void> {
-  const { signOut } = await import("next-auth/react");
   const { url } = await signOut({ redirect: false, callbackUrl: routeTo("signIn") });
   if (new URL(url, window.location.origin).pathname !== routeTo("signIn")) throw new Error("The session goes on.");
 }

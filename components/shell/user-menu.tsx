@@ -1,34 +1,29 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyDialog } from "../ui/lazy-component.tsx";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
+import type { MenuProps } from "./opened-user-menu.tsx";
 import type { Overlay } from "./overlay.ts";
 
-type Props = { person: Person; onOpen: (overlay: Overlay) => void };
+const OpenedUserMenu = lazyDialog(async () => (await import("./opened-user-menu.tsx")).OpenedUserMenu, ClosedUserMenu);
 
-const load = () => import("./opened-user-menu.tsx");
-const Opened = lazy(async () => ({ default: (await load()).OpenedUserMenu }));
+/** Shows the user and the organization. The menu itself is loaded after the page. */
+export function UserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return <OpenedUserMenu person={person} onOpen={onOpen} open={isOpen} onOpenChange={setIsOpen} />;
+}
 
-/** Shows the user and the organization. The menu itself is loaded when the user is about to open it. */
-export function UserMenu(props: Props) {
-  const [isOpened, setIsOpened] = useState(false);
-  const closed = (
+function ClosedUserMenu({ person, onOpenChange }: MenuProps) {
+  return (
     <button
       type="button"
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onClick={() => setIsOpened(true)}
+      onClick={() => onOpenChange(true)}
       className={ACCOUNT_LABEL_CLASS}
     >
-      <AccountLabel person={props.person} />
+      <AccountLabel person={person} />
     </button>
-  );
-  return isOpened ? (
-    <Suspense fallback={closed}>
-      <Opened {...props} />
-    </Suspense>
-  ) : (
-    closed
   );
 }

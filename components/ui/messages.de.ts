@@ -70,6 +70,11 @@ export default {
   list: { more: "Mehr anzeigen", moreThan: "Mehr als {count}", showAll: "Alle anzeigen" },
   split: { label: "Breite der Bereiche" },
   loading: "Lädt: {what} …",
+  notLoaded: {
+    title: "Dieser Teil konnte nicht geladen werden",
+    description: "Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Hilft das nicht, laden Sie die Seite neu.",
+    again: "Erneut versuchen",
+  },
   notFound: {
     title: "Seite nicht gefunden",
     description: "Prüfen Sie die Adresse auf Tippfehler. Vielleicht wurde die Seite auch gelöscht.",

@@ -61,6 +61,11 @@ export default {
   list: { more: "Show more", moreThan: "More than {count}", showAll: "Show all" },
   split: { label: "Width of the panes" },
   loading: "Loading {what} …",
+  notLoaded: {
+    title: "This part could not be loaded",
+    description: "Check your connection and try again. If it fails again, reload the page.",
+    again: "Try again",
+  },
   notFound: {
     title: "Page not found",
     description: "Check the address for typing mistakes. The page may also have been deleted.",

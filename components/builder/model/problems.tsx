@@ -1,20 +1,20 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from "react";
+import { lazyFunction } from "../../ui/lazy-component.tsx";
 import { useElement } from "./builder.ts";
-import type { checkDraft } from "./check-draft.ts";
 import { emptyElement } from "./element-draft.ts";
 import type { Path } from "./paths.ts";
 import type { Problem } from "./problem.ts";
 
 const NONE: readonly Problem[] = [];
+const useCheckDraft = lazyFunction(async () => (await import("./check-draft.ts")).checkDraft);
 const ProblemsContext = createContext<readonly Problem[]>(NONE);
 
 /** The problems of the draft, slightly delayed; the rules are loaded after the page. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const draft = useDeferredValue(useElement());
-  const [check, setCheck] = useState<typeof checkDraft>();
-  useEffect(() => void import("./check-draft.ts").then(({ checkDraft }) => setCheck(() => checkDraft)), []);
+  const check = useCheckDraft();
   const problems = useMemo(() => check?.(draft) ?? NONE, [check, draft]);
   return <ProblemsContext value={problems}>{children}</ProblemsContext>;
 }

@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import { type ScreenError, useTRPC } from "../../api/trpc.ts";
 import type { WorkState } from "../../drafts/use-publishing.ts";
 import * as drafts from "../../drafts/work-notice.tsx";
-import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { useBuilder, useBuilderStore } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
 
-const MergeDialog = lazyComponent(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+const MergeDialog = lazyDialog(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 
 type Props = { state: WorkState; error: ScreenError | null; onDone: () => void; onKeep: () => void };
 
