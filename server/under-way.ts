@@ -8,6 +8,7 @@ export type UnderWay<Item> = {
   begin: (id: number, item: Item) => void;
   end: (id: number) => void;
   find: (id: number) => Item | undefined;
+  ids: () => number[];
   all: () => Item[];
   size: () => number;
 };
@@ -26,6 +27,7 @@ export function createUnderWay<Item>(): UnderWay<Item> {
       size--;
     },
     find: (id) => items[id],
+    ids: () => Object.keys(items).map(Number),
     all: () => Object.values(items),
     size: () => size,
   };

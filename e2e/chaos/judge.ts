@@ -17,6 +17,8 @@ type Execution = Period & {
   cause: string | null;
   object: string | null;
   n: number;
+  /** Its holder, in words. */
+  lease: string;
 };
 type Call = {
   of: string;
@@ -49,7 +51,7 @@ const RULES: Record<string, (facts: Facts) => string[] | Promise<string[]>> = {
   "an execution ends": ({ executions }) =>
     executions
       .filter(({ status }) => !["success", "failed", "cancelled", "unknown"].includes(status))
-      .map(({ id, status }) => `execution ${id} is ${status}`),
+      .map(({ id, status, lease }) => `execution ${id} is ${status}, ${lease}`),
   "a request with the same Idempotency-Key starts one execution": ({ system, executions }) =>
     system.customers.flatMap(({ mark, instances }) =>
       (["manual", "ordered"] as const).flatMap((kind) =>
@@ -192,6 +194,11 @@ export const ENOUGH = "enough happened";
 
 export type Verdict = { rule: string; violations: string[] };
 /** The result of a run for the process that started it. */
+/** The holder of an execution, to find out why it does not end. */
+const LEASE = `concat(case when runner_id is null then 'held by nobody' else coalesce(
+    (select 'held by a ' || kind || ' that is alive' from runner where id = runner_id and alive_until > now()), 'held by a process that is gone') end,
+  ', lease epoch ', lease_epoch, ', deaths ', deaths) as lease`;
+
 export type Report = { seed: string; verdicts: Verdict[] };
 
 /** The violations of each rule. */
@@ -203,10 +210,10 @@ export async function judge(system: System, ledger: Ledger, faults: readonly Per
 async function factsOf(system: System, ledger: Ledger, faults: readonly Period[]): Promise<Facts> {
   const instances = system.customers.flatMap((customer: Customer) => Object.values(customer.instances));
   const rows = await system.sql<
-    Record<"id" | "status" | "trigger", string> &
+    Record<"id" | "status" | "trigger" | "lease", string> &
       Period & { instance: number; cause: string | null; object: string | null }
   >(
-    `select id, formula_instance_id as instance, status, cause, object_id as object, trigger, ${PERIOD}
+    `select id, formula_instance_id as instance, status, cause, object_id as object, trigger, ${LEASE}, ${PERIOD}
      from execution where formula_instance_id = any($1) order by id`,
     [instances],
   );

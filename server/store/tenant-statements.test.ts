@@ -28,7 +28,7 @@ const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|s
 /** The exempt statements, by reason. Add one only if no user request can reach it unchecked. */
 const REASONS: Record<string, string[]> = {
   "Workers take what waits, of all organizations in turn, and write by the lease that they hold": [
-    ...of("execution/execution-leases", "findPoisoned", "releaseAfterFault", "releaseAll", "takeOver"),
+    ...of("execution/execution-leases", "findPoisoned", "listHeld", "releaseAfterFault", "releaseAll", "takeOver"),
     ...of("execution/execution-queue", "findStalledQueues", "isDeleted", "orphansOf", "promoteQueued", "wakeRetries"),
     ...of("execution/execution-history", "dropSealed", "nextSeq", "readHistory", "replaceTrigger"),
     ...of("execution/execution-writer", "findLanded"),

@@ -84,6 +84,7 @@ export async function aRunningApi({
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",
+    unusedMs: 300,
     portsFor: (owner, depth) => executionPorts(app, world, owner, depth),
   });
   const platform: App["platform"] = (user, call) => executionPorts(app, world, user, 0).ports.platform(call);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { claimWaiting } from "#server/store/execution/execution-leases.ts";
 import { anExecution } from "#server/testing/executions.ts";
-import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { takeOverExecutions } from "./take-over-executions.ts";
 
 let api: RunningApi;
@@ -48,6 +48,11 @@ const start = async (formulaInstanceId: number): Promise<number> =>
   (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as, method: "POST", body: {} }))
     .body[0].id;
 
+const columnOf = async (column: "runner_id" | "lease_epoch", id: number) =>
+  (await api.app.db.queries.query(`select ${column} as value from execution where id = $1`, [id])).rows[0]?.value;
+const holderOf = (id: number) => columnOf("runner_id", id);
+const epochOf = (id: number) => columnOf("lease_epoch", id);
+
 async function untilEnded(id: number) {
   for (;;) {
     const { body } = await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as });
@@ -55,6 +60,40 @@ async function untilEnded(id: number) {
     await pause(20);
   }
 }
+
+/** Loses the response to the next statement that contains these words. */
+function losing(words: string) {
+  const { pool } = api.app.db;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<{ rows?: unknown[] }>;
+  const lost = { rows: 0 };
+  vi.spyOn(pool, "query").mockImplementation((async (statement: string | { text: string }, ...given: unknown[]) => {
+    const reply = await query(statement, ...given);
+    const text = typeof statement === "string" ? statement : statement.text;
+    if (lost.rows > 0 || !text.includes(words) || !reply.rows?.length) return reply;
+    lost.rows = reply.rows.length;
+    throw new Error("Connection terminated unexpectedly");
+  }) as typeof pool.query);
+  return lost;
+}
+
+test("an execution whose claim had no response is released and runs, and no other is disturbed", async () => {
+  const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Claimed in vain" });
+  const provider = await aProvider((_, response) => setTimeout(() => response.end("{}"), 1500));
+  const request = { name: "a", type: "httpRequest", properties: { method: "GET", url: provider.url } };
+  const slow = { ...hello, name: "Slow", steps: [request] };
+  const other = await api.aRunnable(slow);
+  const running = await start(other.formulaInstanceId);
+  await expect.poll(() => holderOf(running)).toBe(api.engine.runnerId);
+  const lost = losing("select r.*, e.id");
+  const id = await start(formulaInstanceId);
+  expect(await untilEnded(id)).toMatchObject({ status: "success" });
+  expect(lost.rows).toBe(1);
+  expect(await untilEnded(running)).toMatchObject({ status: "success" });
+  expect(await epochOf(id)).toBeGreaterThan(1);
+  expect(await epochOf(running)).toBe(1);
+  expect(provider.requests).toHaveLength(1);
+  await provider.close();
+});
 
 test("an execution is given back after a fault, however long the database stays away meanwhile", async () => {
   const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Given back" });

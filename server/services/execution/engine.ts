@@ -78,7 +78,13 @@ export async function createEngine(
   {
     kind,
     portsFor,
-  }: { kind: "web" | "worker" | "standalone"; portsFor: (owner: Owner, depth: number) => ExecutionPorts },
+    unusedMs,
+  }: {
+    kind: "web" | "worker" | "standalone";
+    portsFor: (owner: Owner, depth: number) => ExecutionPorts;
+    /** How often this looks for leases that it does not use. */
+    unusedMs?: number;
+  },
 ): Promise<RunningEngine> {
   const { db, env, log, now, valueFiles } = app;
   const runnerId = randomUUID();
@@ -88,7 +94,7 @@ export async function createEngine(
   let isStopping = false;
   const running = createUnderWay<{ controller: AbortController; done: Promise<unknown> }>();
 
-  const leases = await keepLeases(app, { runnerId, kind });
+  const leases = await keepLeases(app, { runnerId, kind, running: running.ids, unusedMs });
 
   async function newRow(
     { runnable, trigger, triggerType, cause, eventId, objectId, requestId, late, createdAt }: NewRun,

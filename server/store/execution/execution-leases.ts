@@ -108,6 +108,19 @@ export async function releaseAll(pool: pg.Pool, runnerId: string): Promise<void>
   );
 }
 
+/** Lists what a runner holds, without these executions. */
+export async function listHeld(
+  pool: pg.Pool,
+  { runnerId, without }: { runnerId: string; without: readonly number[] },
+): Promise<{ executionId: number; leaseEpoch: number }[]> {
+  const { rows } = await pool.query<{ executionId: number; leaseEpoch: number }>(
+    `select id::float8 as "executionId", lease_epoch as "leaseEpoch" from execution
+     where runner_id = $1 and status = 'pending' and id <> all($2::bigint[])`,
+    [runnerId, without],
+  );
+  return rows;
+}
+
 /**
  * Releases an execution that an internal error interrupted. If the execution may have caused the error, `counts`
  * increments its death count, so that it is not restarted forever.
