@@ -51,6 +51,8 @@ type Options = {
   allow?: string[];
   /** False: this process accepts executions and leaves them to other workers. */
   works?: boolean;
+  /** How often the engine looks for leases that it does not use. */
+  unusedMs?: number;
 };
 
 /** Opens the API with an organization and its users; call `close` in `afterAll`. */
@@ -59,6 +61,7 @@ export async function aRunningApi({
   publish = noBroker,
   allow = ["127.0.0.1"],
   works = true,
+  unusedMs,
 }: Options = {}): Promise<RunningApi> {
   const api = await anApi({ env });
   const { app } = api;
@@ -84,7 +87,7 @@ export async function aRunningApi({
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",
-    unusedMs: 300,
+    ...(unusedMs !== undefined && { unusedMs }),
     portsFor: (owner, depth) => executionPorts(app, world, owner, depth),
   });
   const platform: App["platform"] = (user, call) => executionPorts(app, world, user, 0).ports.platform(call);

@@ -8,7 +8,7 @@ import { takeOverExecutions } from "./take-over-executions.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
-  api = await aRunningApi();
+  api = await aRunningApi({ unusedMs: 300 });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => api.close());
