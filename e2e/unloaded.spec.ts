@@ -97,11 +97,17 @@ plain("a dialog reports a sign-out that fails without a connection", async ({ pa
   await page.goto("/runs");
   await loaded;
   await goOffline(page);
-  await page.getByRole("button", { name: /account menu$/ }).press("Enter");
+  const menu = page.getByRole("button", { name: /account menu$/ });
+  await menu.press("Enter");
   await expect(page.getByRole("menuitem").first()).toBeVisible();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog").getByText("so you are still signed in")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("so you are still signed in")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Stay signed in" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(menu).toBeFocused();
   expect(errors).toEqual([]);
 });
 

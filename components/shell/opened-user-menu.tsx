@@ -3,7 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, ShieldCheck, UserPlus } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { LANGUAGES, LOCALE_COOKIE } from "../languages/locales.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
@@ -37,6 +37,7 @@ export function OpenedUserMenu({ person, onOpen, open, onOpenChange }: MenuProps
   const t = useTranslations("shell.menu");
   const locale = useLocale();
   const signOut = useSignOut();
+  const trigger = useRef<HTMLButtonElement>(null);
   const [look, chooseLook] = useColorScheme();
   // The menu is rendered inside the page header, which is a landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -44,7 +45,7 @@ export function OpenedUserMenu({ person, onOpen, open, onOpenChange }: MenuProps
     <div ref={setPlace}>
       {place && (
         <Menu.Root open={open} onOpenChange={onOpenChange}>
-          <Menu.Trigger className={ACCOUNT_LABEL_CLASS}>
+          <Menu.Trigger ref={trigger} className={ACCOUNT_LABEL_CLASS}>
             <AccountLabel person={person} />
           </Menu.Trigger>
           <Menu.Portal container={place}>
@@ -124,7 +125,7 @@ export function OpenedUserMenu({ person, onOpen, open, onOpenChange }: MenuProps
           </Menu.Portal>
         </Menu.Root>
       )}
-      <SignOutDialog {...signOut} />
+      <SignOutDialog {...signOut} opener={trigger} />
     </div>
   );
 }

@@ -1,13 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { RefObject } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import type { Unsaved } from "./send-unsaved.ts";
 import type { SignOutStage, useSignOut } from "./use-sign-out.ts";
 
+/** `opener` gets the focus when it closes: the menu item that had it is gone by then. */
+type Props = ReturnType<typeof useSignOut> & { opener: RefObject<HTMLElement | null> };
+
 /** Says that changes are being saved, and asks whether to sign out without those that cannot be. */
-export function SignOutDialog({ stage, begin, leave, stay }: ReturnType<typeof useSignOut>) {
+export function SignOutDialog({ stage, begin, leave, stay, opener }: Props) {
   const t = useTranslations("shell.signOut");
   const isLeaving = stage === "leaving";
   const isQuestion = Array.isArray(stage);
@@ -16,6 +20,7 @@ export function SignOutDialog({ stage, begin, leave, stay }: ReturnType<typeof u
       title={t(isQuestion ? "loseTitle" : "title")}
       open={stage !== null}
       onOpenChange={(open) => !open && !isLeaving && stay()}
+      restoresFocus={() => opener.current ?? true}
       isBusy={isLeaving}
     >
       <div aria-live="assertive">{stage !== null && <Explanation stage={stage} />}</div>

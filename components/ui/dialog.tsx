@@ -10,8 +10,8 @@ type Props = {
   description?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether closing restores the focus; false when the focus has already moved elsewhere. */
-  restoresFocus?: () => boolean;
+  /** Whether closing restores the focus, or what gets it; false when the focus has already moved elsewhere. */
+  restoresFocus?: () => boolean | HTMLElement;
   /** Whether an action is in progress: then a click outside does not close the dialog. */
   isBusy?: boolean;
   children: ReactNode;
