@@ -52,7 +52,7 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   const values = [randomUUID(), createHash("sha256").update(sql).digest("hex"), name];
   const record = `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     values ($1, $2, $3, now(), 1)`;
-  // An index that is created concurrently cannot be part of a transaction; it is the only statement of its migration.
+  // An index that is created or dropped concurrently cannot be part of a transaction; it is the only statement of its migration.
   const isTransaction = !/\bconcurrently\b/i.test(sql);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,7 +73,7 @@ async function apply(client: pg.Client, name: string): Promise<void> {
 
 /** A migration that was interrupted may have created its index, or left an invalid one, which is removed. */
 async function isIndexMissing(client: pg.Client, sql: string): Promise<boolean> {
-  const [, name] = /\bindex\s+concurrently\s+"?(\w+)"?/i.exec(sql) ?? [];
+  const [, name] = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+"?(\w+)"?/i.exec(sql) ?? [];
   if (name === undefined) return true;
   const { rows } = await client.query<{ isValid: boolean }>(
     `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,

@@ -12,6 +12,7 @@ import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { anEmptyDatabase } from "#server/testing/database.ts";
 import { applyMigrations } from "#server/testing/postgres-setup.ts";
 import { migrate } from "./migrate.ts";
+import { onDatabase } from "./on-database.ts";
 
 let url: string;
 let old: pg.Client;
@@ -347,4 +348,16 @@ test("a migration that was interrupted creates its index again", async () => {
   await migrate(url);
   expect((await client.query("select from pg_index where not indisvalid")).rowCount).toBe(0);
   await Promise.all([client.end(), writer.end()]);
+});
+
+test("npm run migrate leaves the indexes that the migrations describe", async () => {
+  const indexesOf = (address: string) =>
+    onDatabase(address, async (client) => {
+      const { rows } = await client.query("select indexdef from pg_indexes where schemaname = 'public' order by 1");
+      return rows.map(({ indexdef }) => indexdef).filter((text) => !text.includes("_prisma_migrations"));
+    });
+  const [migrated, described] = [await anEmptyDatabase(), await anEmptyDatabase()];
+  await migrate(migrated);
+  await applyMigrations(described);
+  expect(await indexesOf(migrated)).toEqual(await indexesOf(described));
 });

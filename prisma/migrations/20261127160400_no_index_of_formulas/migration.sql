@@ -1,2 +1,2 @@
 -- Replaced by the index that begins with the organization.
-DROP INDEX CONCURRENTLY "execution_formula_id_created_at_id_idx";
+DROP INDEX CONCURRENTLY IF EXISTS "execution_formula_id_created_at_id_idx";

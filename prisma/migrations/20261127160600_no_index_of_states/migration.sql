@@ -1,2 +1,2 @@
 -- Replaced by "execution_unsuccessful_idx".
-DROP INDEX CONCURRENTLY "execution_of_status_idx";
+DROP INDEX CONCURRENTLY IF EXISTS "execution_of_status_idx";

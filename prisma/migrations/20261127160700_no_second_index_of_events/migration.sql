@@ -1,2 +1,2 @@
 -- "execution_of_event_idx" finds the same.
-DROP INDEX CONCURRENTLY "execution_event_id_idx";
+DROP INDEX CONCURRENTLY IF EXISTS "execution_event_id_idx";

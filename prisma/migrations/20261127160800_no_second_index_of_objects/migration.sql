@@ -1,2 +1,2 @@
 -- "execution_of_object_idx" finds the same.
-DROP INDEX CONCURRENTLY "execution_object_id_idx";
+DROP INDEX CONCURRENTLY IF EXISTS "execution_object_id_idx";

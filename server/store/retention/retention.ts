@@ -126,16 +126,19 @@ export async function deleteRest(
   await deleteRevisions(pool, before);
 }
 
-/** Deletes revisions of drafts that no execution ran, and of deleted formulas without executions. */
+/**
+ * Deletes revisions of drafts that no execution ran, and of deleted formulas without executions. Revisions whose
+ * organization is not known (0) are kept, since their executions are not found.
+ */
 async function deleteRevisions(pool: pg.Pool, before: Date): Promise<void> {
   await pool.query(
-    `delete from formula_revision r where r.created_at < $1 and r.revision < 0
+    `delete from formula_revision r where r.created_at < $1 and r.organization_id > 0 and r.revision < 0
        and not exists (select from execution e where e.organization_id = r.organization_id
          and e.formula_id = r.formula_id and e.revision = r.revision and e.revision < 0)`,
     [before],
   );
   await pool.query(
-    `delete from formula_revision r where r.created_at < $1
+    `delete from formula_revision r where r.created_at < $1 and r.organization_id > 0
        and not exists (select from formula f where f.id = r.formula_id)
        and not exists (select from execution e where e.organization_id = r.organization_id and e.formula_id = r.formula_id)`,
     [before],
