@@ -4,7 +4,7 @@ import { withinMs } from "./within-ms.ts";
 
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
-/** Longer than a process waits for the response to a statement. */
+/** Longer than a connection may be silent: a response that is still missing was lost. */
 const UNUSED_MS = 15_000;
 /** A process starts without its store for files if that does not respond. */
 const IDENTIFY_MS = 5000;
