@@ -85,7 +85,7 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     "webhook_capture(draft_id,user_id)",
     "webhook_capture(element_id,user_id)",
   ],
-  "The row carries the organization, but processes of the version before still insert `on conflict` of this key": [
+  "Processes of the version before insert `on conflict` of this key; one with the organization is beside it": [
     "element_access(element_id,account_id)",
     "event_arrival(element_instance_id,key)",
   ],

@@ -359,10 +359,9 @@ export async function accountsWithAccess(
 
 export async function grantAccess(
   db: Db,
-  { organizationId, ...key }: { organizationId: number; elementId: number; accountId: number },
+  access: { organizationId: number; elementId: number; accountId: number },
 ): Promise<void> {
-  const create = { organizationId, ...key };
-  await db.elementAccess.upsert({ where: { elementId_accountId: key }, create, update: {} });
+  await db.elementAccess.createMany({ data: [access], skipDuplicates: true });
 }
 
 /** Revokes an account's access to an element; false if there was none. */

@@ -184,18 +184,28 @@ const ARRIVALS = rowInputs<{ arrival: Arrival }>({
   },
 });
 
-const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")}), marked as (
+const SAME_ARRIVAL =
+  "a.organization_id = arrival.organization_id and a.element_instance_id = arrival.element_instance_id and a.key = arrival.key";
+
+/** Keys of which the last event is older than that count as new; all others are inserted unless they exist. */
+const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")}), renewed as (
+    update event_arrival a set event_id = expired.event_id, created_at = now()
+    from (select arrival.* from arrival join event_arrival a on ${SAME_ARRIVAL}
+      where a.created_at < now() - interval '${DEDUP_DAYS} days' order by a.element_instance_id, a.key for update of a) expired
+    where ${SAME_ARRIVAL.replaceAll("arrival.", "expired.")}
+    returning expired.n
+  ), inserted as (
     insert into event_arrival (organization_id, element_instance_id, key, event_id)
     select organization_id, element_instance_id, key, event_id from arrival order by element_instance_id, key
-    on conflict (element_instance_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
-      where event_arrival.created_at < now() - interval '${DEDUP_DAYS} days'
-    returning element_instance_id, key)
+    on conflict do nothing
+    returning element_instance_id, key
+  )
   select arrival.n, coalesce(a.event_id, 0) as event_id from arrival
-  left join event_arrival a on a.element_instance_id = arrival.element_instance_id and a.key = arrival.key
-  where not exists (select from marked m where m.element_instance_id = arrival.element_instance_id and m.key = arrival.key)`;
+  left join event_arrival a on ${SAME_ARRIVAL}
+  where not exists (select from renewed r where r.n = arrival.n)
+    and not exists (select from inserted i where i.element_instance_id = arrival.element_instance_id and i.key = arrival.key)`;
 
-const FIND_ARRIVALS = `select arrival.n, a.event_id from ${ARRIVALS.rows("arrival")}
-  join event_arrival a on a.element_instance_id = arrival.element_instance_id and a.key = arrival.key`;
+const FIND_ARRIVALS = `select arrival.n, a.event_id from ${ARRIVALS.rows("arrival")} join event_arrival a on ${SAME_ARRIVAL}`;
 
 /**
  * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A

@@ -55,7 +55,9 @@ export async function deleteEvents(
   await inBatches(pool, oldestById({ table: "event", where: "status <> 'NEW'", parts: ["event_start.event_id"] }), [
     before,
   ]);
-  await inBatches(pool, oldestBy({ table: "event_arrival", key: ["element_instance_id", "key"] }), [arrivedBefore]);
+  await inBatches(pool, oldestBy({ table: "event_arrival", key: ["organization_id", "element_instance_id", "key"] }), [
+    arrivedBefore,
+  ]);
 }
 
 const OLD_REQUESTS = oldestBy({ table: "usage", key: ["request_id"], where: "organization_id = $3" });
