@@ -289,7 +289,7 @@ test("revisions, arrivals and access grants of the version before name their org
   await expect(write(1)).rejects.toThrow("formula_revision_pkey");
   await write(2);
   expect(await organizations("formula_revision")).toEqual([ORGANIZATION, ORGANIZATION]);
-  expect(await organizations("event_arrival")).toEqual([0, ORGANIZATION]);
+  expect(await organizations("event_arrival")).toEqual([ORGANIZATION, ORGANIZATION]);
   expect((await client.query("select organization_id as id from element_access")).rows).toEqual([{ id: ORGANIZATION }]);
   await client.end();
 });
