@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -20,7 +20,7 @@ export function BulkJobActions({ job }: { job: DescribedJob }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { id: bulkJobId, status, hasFile, canContinue } = job;
   const refresh = () => queries.invalidateQueries(trpc.bulkJob.pathFilter());
   const cancel = useMutation(
@@ -35,7 +35,7 @@ export function BulkJobActions({ job }: { job: DescribedJob }) {
     async onSuccess({ id }: { id: string }) {
       await refresh();
       toast(t(message, { id }));
-      push(routeTo("bulkJob", { bulkJobId: id }));
+      await openScreen(routeTo("bulkJob", { bulkJobId: id }));
     },
   });
   const goOn = useMutation(trpc.bulkJob.continue.mutationOptions(begin("continued")));

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -30,7 +30,7 @@ function NewForm() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const id = useId();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState("");
@@ -42,7 +42,7 @@ function NewForm() {
       async onSuccess(_, { name: created }) {
         await queries.invalidateQueries(trpc.commonResource.pathFilter());
         toast(t("created", { name: created }));
-        push(routeTo("commonResource", { objectName: created }));
+        await openScreen(routeTo("commonResource", { objectName: created }));
       },
     }),
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -18,7 +18,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
   const catalog = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
   const element = catalog.data?.elements.find(({ id, key }) => key === elementKey || String(id) === elementKey);
@@ -27,7 +27,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
     toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedDescription"));
-    push(routeTo("connection", { elementInstanceId: id }));
+    await openScreen(routeTo("connection", { elementInstanceId: id }));
   }
 
   return (

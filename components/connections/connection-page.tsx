@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SquareTerminal } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgentAccess } from "../agents/agent-access.tsx";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -195,15 +195,16 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { mutate, error, isPending } = useMutation(
     trpc.connection.remove.mutationOptions({
       onSuccess: async () => {
-        push(routeTo("connections"));
         toast(t("done", { name }));
-        await Promise.all(
-          [trpc.connection.list, trpc.connection.names].map((lists) => queries.invalidateQueries(lists.pathFilter())),
-        );
+        await Promise.all([
+          openScreen(routeTo("connections")),
+          queries.invalidateQueries(trpc.connection.list.pathFilter()),
+          queries.invalidateQueries(trpc.connection.names.pathFilter()),
+        ]);
       },
     }),
   );

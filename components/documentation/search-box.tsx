@@ -1,11 +1,11 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Found } from "#server/documentation/search.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { useShortcuts } from "../shell/use-shortcuts.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { documentationRoute } from "./documentation-link.tsx";
@@ -16,7 +16,7 @@ const SETTLED_MS = 120;
 export function SearchBox() {
   const t = useTranslations("documentation.search");
   const id = useId();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +28,7 @@ export function SearchBox() {
   function open({ href }: Found) {
     setIsOpen(false);
     input.current?.blur();
-    push(documentationRoute(href));
+    void openScreen(documentationRoute(href));
   }
 
   function onKeyDown(event: KeyboardEvent) {

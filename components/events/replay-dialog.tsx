@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -19,7 +19,7 @@ export function ReplayDialog({ eventId, open, onOpenChange }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const rehearse = useMutation(trpc.event.rehearse.mutationOptions());
   const replay = useMutation(
     trpc.event.replay.mutationOptions({
@@ -27,7 +27,7 @@ export function ReplayDialog({ eventId, open, onOpenChange }: Props) {
         await queries.invalidateQueries(trpc.event.pathFilter());
         toast(created === undefined ? t("nothing") : t("done", { id: created }));
         onOpenChange(false);
-        if (created !== undefined) push(routeTo("event", { eventId: created }));
+        if (created !== undefined) await openScreen(routeTo("event", { eventId: created }));
       },
     }),
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { EVENT_TYPES, type EventType } from "#server/event/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -85,7 +85,7 @@ function TestEventForm({
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [form, setForm] = useState(begin);
   const [isTried, setIsTried] = useState(false);
   const raw = objectIn(form.raw);
@@ -96,7 +96,7 @@ function TestEventForm({
         await queries.invalidateQueries(trpc.event.pathFilter());
         toast(t("done", { id: String(eventId) }));
         onDone();
-        push(routeTo("event", { eventId }));
+        await openScreen(routeTo("event", { eventId }));
       },
     }),
   );

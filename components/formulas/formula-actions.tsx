@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -90,14 +90,14 @@ function Duplicate({ formula }: { formula: Formula }) {
   const t = useTranslations("formulas.actions");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const router = useRouter();
+  const openScreen = useOpenScreen();
   const toast = useToast();
   const { mutate, isPending } = useMutation(
     trpc.formula.create.mutationOptions({
       async onSuccess({ id, name }) {
         toast(t("duplicated", { name }), t("duplicatedDescription"));
         await queries.invalidateQueries(trpc.formula.pathFilter());
-        router.push(routeTo("formula", { formulaId: id }));
+        await openScreen(routeTo("formula", { formulaId: id }));
       },
       onError: ({ message }) => toast(t("notDuplicated"), message),
     }),
@@ -118,7 +118,7 @@ function Delete({ formula: { id: formulaId, name } }: { formula: Formula }) {
   const t = useTranslations("formulas.actions");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const router = useRouter();
+  const openScreen = useOpenScreen();
   const toast = useToast();
   const instances = useQuery(trpc.formulaInstance.names.queryOptions({ formulaId }));
   const calls = useQuery(trpc.formula.calls.queryOptions());
@@ -127,8 +127,7 @@ function Delete({ formula: { id: formulaId, name } }: { formula: Formula }) {
     trpc.formula.remove.mutationOptions({
       async onSuccess() {
         toast(t("deleted", { name }));
-        router.push(routeTo("formulas"));
-        await queries.invalidateQueries(trpc.formula.list.pathFilter());
+        await Promise.all([openScreen(routeTo("formulas")), queries.invalidateQueries(trpc.formula.list.pathFilter())]);
       },
     }),
   );

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
@@ -10,6 +9,7 @@ import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
 import { FormulaTests } from "../formula-tests/formula-tests.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
@@ -112,7 +112,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
 /** The graph of the formula; on narrow screens, its steps in order. A selected step opens in the designer. */
 function Overview({ formula }: { formula: Formula }) {
   const t = useTranslations("formulas.page");
-  const router = useRouter();
+  const openScreen = useOpenScreen();
   const isWide = useIsWide();
   const opened = useMemo(() => ({ formulaId: formula.id, revision: 0, formula }), [formula]);
   if (!isWide || formula.steps.length === 0)
@@ -129,7 +129,7 @@ function Overview({ formula }: { formula: Formula }) {
       <FormulaGraph
         revision={opened}
         selected={null}
-        onSelect={(step) => router.push(routeTo("design", { formulaId: formula.id, step }))}
+        onSelect={(step) => openScreen(routeTo("design", { formulaId: formula.id, step }))}
       />
     </section>
   );

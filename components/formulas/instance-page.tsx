@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Route } from "next";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgentAccess } from "../agents/agent-access.tsx";
@@ -10,6 +9,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -205,17 +205,16 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.remove.mutationOptions({
       onSuccess: async () => {
-        push(routeTo("formula", { formulaId: formula.id }));
         toast(t("removed", { name }));
-        await Promise.all(
-          [trpc.formulaInstance.list, trpc.formulaInstance.names].map((lists) =>
-            queries.invalidateQueries(lists.pathFilter()),
-          ),
-        );
+        await Promise.all([
+          openScreen(routeTo("formula", { formulaId: formula.id })),
+          queries.invalidateQueries(trpc.formulaInstance.list.pathFilter()),
+          queries.invalidateQueries(trpc.formulaInstance.names.pathFilter()),
+        ]);
       },
     }),
   );

@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { stepColor } from "../definitions/step-color.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -21,7 +21,7 @@ import { useTriggerText } from "./trigger-text.ts";
 export function NewFormula() {
   const t = useTranslations("formulas");
   const trpc = useTRPC();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const toast = useToast();
   const queries = useQueryClient();
   const [unreadable, setUnreadable] = useState("");
@@ -30,7 +30,7 @@ export function NewFormula() {
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
         toast(t("new.created", { name }), t("new.createdDescription"));
-        push(routeTo("formula", { formulaId: id }));
+        await openScreen(routeTo("formula", { formulaId: id }));
       },
     }),
   );
@@ -48,7 +48,7 @@ export function NewFormula() {
             .slice(0, 3)
             .join("; ")}`,
     );
-    if (read.success) mutate(read.data);
+    if (read.success && !isPending) mutate(read.data);
   }
 
   return (
@@ -77,7 +77,7 @@ export function NewFormula() {
                   <Button
                     aria-label={t("new.useOne", { name: formula.name })}
                     isBusy={isPending && variables?.name === formula.name}
-                    onClick={() => mutate(formulaSchema.parse(formula))}
+                    onClick={() => !isPending && mutate(formulaSchema.parse(formula))}
                   >
                     {t("new.use")}
                   </Button>

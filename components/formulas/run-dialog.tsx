@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -22,11 +22,11 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
   const id = useId();
   const [text, setText] = useState(() => JSON.stringify(sampleInput(formula, instance.configuration), null, 2));
   const [problem, setProblem] = useState("");
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const trpc = useTRPC();
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.run.mutationOptions({
-      onSuccess: ([run]) => run && push(routeTo("run", { executionId: run.id })),
+      onSuccess: ([run]) => run && openScreen(routeTo("run", { executionId: run.id })),
     }),
   );
 

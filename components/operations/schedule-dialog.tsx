@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -36,7 +36,7 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const request = schedule && isRequest(schedule.data) ? schedule.data : null;
   const [form, setForm] = useState({
     name: schedule?.name ?? "",
@@ -58,7 +58,7 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
     trpc.schedule.create.mutationOptions({
       async onSuccess({ id, name }) {
         await done(t("created", { name: name.slice(0, 100) }));
-        push(routeTo("schedule", { jobId: id }));
+        await openScreen(routeTo("schedule", { jobId: id }));
       },
     }),
   );

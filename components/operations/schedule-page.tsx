@@ -1,13 +1,13 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useCronText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -93,7 +93,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { replace } = useRouter();
+  const openScreen = useOpenScreen("replace");
   const [isEditing, setIsEditing] = useState(false);
   const { id: jobId, name, trigger, data } = schedule;
   const isOn = trigger.state === "NORMAL";
@@ -104,8 +104,10 @@ function Actions({ schedule }: { schedule: Schedule }) {
     trpc.schedule.remove.mutationOptions({
       async onSuccess() {
         toast(t("deleted"));
-        replace(routeTo("schedules"));
-        await queries.invalidateQueries({ ...trpc.schedule.list.pathFilter() });
+        await Promise.all([
+          openScreen(routeTo("schedules")),
+          queries.invalidateQueries(trpc.schedule.list.pathFilter()),
+        ]);
       },
     }),
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ConnectionFilter } from "../events/connection-filter.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Link } from "../ui/link.tsx";
@@ -35,7 +35,7 @@ const REQUEST_ID = /^[0-9a-f]{24}$/i;
 export function RequestList() {
   const t = useTranslations("requests.list");
   const trpc = useTRPC();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { duration } = useFormat();
   const { id, text, time, oneOf, narrow, clear, isNarrowed } = useAddressFilters([
     ...(["connection", "method", "status", "slower", "from", "q"] as const),
@@ -71,7 +71,7 @@ export function RequestList() {
               hint={t("searchHint")}
               value={text("q") ?? ""}
               onSearch={(q) =>
-                REQUEST_ID.test(q) ? push(routeTo("request", { requestId: q.toLowerCase() })) : narrow({ q })
+                REQUEST_ID.test(q) ? openScreen(routeTo("request", { requestId: q.toLowerCase() })) : narrow({ q })
               }
             />
             <ConnectionFilter

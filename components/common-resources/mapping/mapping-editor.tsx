@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Redo2, Undo2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
@@ -170,15 +170,17 @@ function Remove() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { of, forget } = useMapping();
   const { mutate, error, isPending } = useMutation(
     trpc.commonResource.removeMapping.mutationOptions({
       async onSuccess() {
         forget();
-        push(routeTo("commonResource", { objectName: of.name }));
         toast(t("removed"));
-        await queries.invalidateQueries(trpc.commonResource.pathFilter());
+        await Promise.all([
+          openScreen(routeTo("commonResource", { objectName: of.name })),
+          queries.invalidateQueries(trpc.commonResource.pathFilter()),
+        ]);
       },
     }),
   );

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
@@ -19,16 +19,18 @@ export function CommonResourceActions({ name }: { name: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const download = useMutation(
     trpc.commonResource.export.mutationOptions({ onSuccess: (exported) => downloadJson(exported.vdrName, exported) }),
   );
   const remove = useMutation(
     trpc.commonResource.remove.mutationOptions({
       async onSuccess() {
-        push(routeTo("commonResources"));
         toast(t("deleted", { name }));
-        await queries.invalidateQueries(trpc.commonResource.list.pathFilter());
+        await Promise.all([
+          openScreen(routeTo("commonResources")),
+          queries.invalidateQueries(trpc.commonResource.list.pathFilter()),
+        ]);
       },
     }),
   );

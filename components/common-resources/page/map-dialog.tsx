@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -39,7 +39,7 @@ export function MapDialog({ open, onOpenChange, ...choice }: Props) {
 function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
   const t = useTranslations("common-resources.map");
   const trpc = useTRPC();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [element, setElement] = useState(elements[0]?.key ?? "");
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("organization");
   const [connection, setConnection] = useState<number>();
@@ -55,8 +55,8 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (level !== "instance") push(routeTo("mapping", { objectName: name, element, level }));
-        else if (chosen) push(routeTo("mapping", { objectName: name, connection: chosen.id, level }));
+        if (level !== "instance") void openScreen(routeTo("mapping", { objectName: name, element, level }));
+        else if (chosen) void openScreen(routeTo("mapping", { objectName: name, connection: chosen.id, level }));
       }}
     >
       <SelectField

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { FormError, Source } from "../../api/send-form.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Failed } from "../../ui/states.tsx";
@@ -22,7 +22,7 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [source, setSource] = useState<Source>();
   const element = useQuery({
     ...trpc.elements.read.queryOptions({ elementKey: elementKey ?? "" }),
@@ -41,7 +41,7 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
       await queries.invalidateQueries(trpc.elements.pathFilter());
       if (elementKey === undefined) toast(t("created", { name }), t("createdDescription", { count }));
       else toast(t("merged", { name }));
-      push(routeTo("element", { elementKey: elementKey === undefined ? key : String(id) }));
+      await openScreen(routeTo("element", { elementKey: elementKey === undefined ? key : String(id) }));
     },
   });
   const isNew = elementKey === undefined;

@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { ElementIcon, useHubName } from "../../connections/element-icon.tsx";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
@@ -22,7 +22,7 @@ export function StartByClone() {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const { data, error } = useQuery({
@@ -34,7 +34,7 @@ export function StartByClone() {
       async onSuccess(copy) {
         await queries.invalidateQueries(trpc.elements.pathFilter());
         toast(page("cloned", { name: copy.name }), page("clonedDescription"));
-        push(routeTo("element", { elementKey: copy.key }));
+        await openScreen(routeTo("element", { elementKey: copy.key }));
       },
     }),
   );

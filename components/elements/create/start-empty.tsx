@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
@@ -14,7 +14,7 @@ import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 export function StartEmpty() {
   const t = useTranslations("elements.create");
   const trpc = useTRPC();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { data: hubs = [] } = useQuery(trpc.elements.hubs.queryOptions());
   const { data: authentications = [] } = useQuery(trpc.elements.authentications.queryOptions());
   const [name, setName] = useState("");
@@ -25,7 +25,7 @@ export function StartEmpty() {
   const nameField = useRef<HTMLInputElement>(null);
   const [typeId, listId] = [useId(), useId()];
   const keep = useMutation(
-    trpc.builder.keep.mutationOptions({ onSuccess: ({ id }) => push(routeTo("newBuild", { draft: id })) }),
+    trpc.builder.keep.mutationOptions({ onSuccess: ({ id }) => openScreen(routeTo("newBuild", { draft: id })) }),
   );
   const chosen = type || (authentications[0]?.type ?? "");
 

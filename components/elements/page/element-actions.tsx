@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, SquareTerminal } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
@@ -27,7 +27,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [isSharing, setIsSharing] = useState(false);
   const refresh = () =>
     Promise.all([
@@ -43,7 +43,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
       async onSuccess(copy) {
         await refresh();
         toast(t("cloned", { name: copy.name }), t("clonedDescription"));
-        push(routeTo("element", { elementKey: copy.key }));
+        await openScreen(routeTo("element", { elementKey: copy.key }));
       },
     }),
   );
@@ -100,7 +100,7 @@ function Remove({ element: { id, address: elementKey, name, connections } }: { e
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const holders = useQuery({
     ...trpc.connection.list.queryOptions({ elementId: id }),
     enabled: connections > 0,
@@ -108,9 +108,11 @@ function Remove({ element: { id, address: elementKey, name, connections } }: { e
   const { mutate, error, isPending } = useMutation(
     trpc.elements.remove.mutationOptions({
       async onSuccess() {
-        push(routeTo("elements"));
         toast(t("done", { name }));
-        await queries.invalidateQueries(trpc.elements.list.pathFilter());
+        await Promise.all([
+          openScreen(routeTo("elements")),
+          queries.invalidateQueries(trpc.elements.list.pathFilter()),
+        ]);
       },
     }),
   );

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
@@ -9,6 +8,7 @@ import { ElementHistory, type Restorable } from "../../builder/history/element-h
 import { ReplaceDraftDialog } from "../../builder/history/replace-draft-dialog.tsx";
 import { forgetElementCopy } from "../../builder/model/element-copies.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
 import { useLocalCopies } from "../../ui/local-copy.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -36,7 +36,7 @@ function RestoreButton({ element: { id, address }, revision }: { element: Elemen
   const t = useTranslations("drafts.restore");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const copies = useLocalCopies();
   const [replaced, setReplaced] = useState<Draft | null>(null);
   const { number, current } = revision;
@@ -45,7 +45,7 @@ function RestoreButton({ element: { id, address }, revision }: { element: Elemen
       onSuccess() {
         forgetElementCopy(copies, id);
         queries.removeQueries(trpc.builder.open.pathFilter());
-        push(routeTo("build", { elementKey: address }));
+        return openScreen(routeTo("build", { elementKey: address }));
       },
     }),
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
@@ -25,7 +25,7 @@ export function RunActions({ run }: { run: Run }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [isReplaying, setIsReplaying] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
   const tests = useTranslations("formula-tests.record");
@@ -44,7 +44,7 @@ export function RunActions({ run }: { run: Run }) {
         await refresh();
         if (again.id === id) return;
         toast(t("began", { id: String(again.id) }), t("withInput", { id: String(id) }));
-        push(routeTo("run", { executionId: again.id }));
+        await openScreen(routeTo("run", { executionId: again.id }));
       },
     }),
   );

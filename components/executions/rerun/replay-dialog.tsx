@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -36,7 +36,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const { data, error } = useQuery({
     ...trpc.execution.input.queryOptions({ executionId: run.id }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -48,8 +48,10 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
       onSuccess: async ({ id }) => {
         onDone();
         toast(t("began", { id: String(id) }), t("beganDescription", { id: String(run.id) }));
-        push(routeTo("run", { executionId: id }));
-        await queries.invalidateQueries(trpc.execution.pathFilter());
+        await Promise.all([
+          openScreen(routeTo("run", { executionId: id })),
+          queries.invalidateQueries(trpc.execution.pathFilter()),
+        ]);
       },
     }),
   );

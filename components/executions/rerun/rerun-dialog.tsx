@@ -1,13 +1,13 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { stepLook } from "../../definitions/type-look.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
@@ -47,7 +47,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { push } = useRouter();
+  const openScreen = useOpenScreen();
   const [chosen, setChosen] = useState<RevisionChoice | null>(null);
   const [edits, setEdits] = useState<Edits>({});
   const edited = Object.keys(edits).map(Number);
@@ -61,8 +61,10 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
       onSuccess: async ({ id }) => {
         onDone();
         toast(t("began", { id: String(id) }), t("beganDescription", { step: step.name, id: String(run.id) }));
-        push(routeTo("run", { executionId: id }));
-        await queries.invalidateQueries(trpc.execution.pathFilter());
+        await Promise.all([
+          openScreen(routeTo("run", { executionId: id })),
+          queries.invalidateQueries(trpc.execution.pathFilter()),
+        ]);
       },
     }),
   );

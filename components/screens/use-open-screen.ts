@@ -1,0 +1,34 @@
+"use client";
+
+import type { Route } from "next";
+// biome-ignore lint/style/noRestrictedImports: this is the hook to use instead.
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useTransition } from "react";
+
+/**
+ * Opens a screen; `replace` instead of adding to the history. Resolves when the screen is shown: a mutation that awaits
+ * this in `onSuccess` stays pending until then. Otherwise its button works again while a slow connection loads the
+ * screen, and a second click creates, or runs, the same thing again.
+ */
+export function useOpenScreen(how: "push" | "replace" = "push"): (href: Route) => Promise<void> {
+  const router = useRouter();
+  const [isOpening, startTransition] = useTransition();
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    if (!isOpening) resolveAll(waiting.current);
+  });
+  // The component may be removed before the screen is shown.
+  useEffect(() => () => resolveAll(waiting.current), []);
+  return useCallback(
+    (href) =>
+      new Promise<void>((resolve) => {
+        waiting.current.push(resolve);
+        startTransition(() => router[how](href));
+      }),
+    [router, how],
+  );
+}
+
+const resolveAll = (waiting: (() => void)[]) => {
+  for (const resolve of waiting.splice(0)) resolve();
+};
