@@ -39,6 +39,8 @@ async function addCompileHints({ distDir }) {
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // Node reads them only with `--enable-source-maps`; they would be most of the files of a build.
+  experimental: { serverSourceMaps: false },
   typedRoutes: true,
   compiler: { runAfterProductionCompile: addCompileHints },
   // `npm run check` checks types; the build need not do it again.
