@@ -8,7 +8,7 @@ import { NOTES } from "./step-row.ts";
 import { contentOf, decodePart, filled, type LongValue, longValueAt, mayHaveMarks } from "./value-outline.ts";
 
 /** Where a long value is in a file. */
-type InFile = { file: ValueFile; at: LongValue };
+export type InFile = { file: ValueFile; at: LongValue };
 
 /** A value of a step as the API returns it (spec §2.10). With `inFile` it is empty: its text is read when it is needed. */
 export type StepValue = ReturnType<typeof presentValues>[number] & { inFile?: InFile };
