@@ -21,7 +21,7 @@ import { createUnderWay } from "#server/under-way.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { keepLeases } from "./keep-leases.ts";
-import { isLarge, openInputFile } from "./large-values.ts";
+import { openInputFile, SURELY_SMALL } from "./large-values.ts";
 import { exactFilesOf, loadRecords } from "./load-records.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
@@ -110,7 +110,7 @@ export async function createEngine(
       revision: runnable.revision,
       status: runnable.singleThreaded ? "queued" : "pending",
       triggerType,
-      ...(isLarge(text)
+      ...(text.length > SURELY_SMALL
         ? await storeInput(app, {
             ...{ executionId: id, triggerType, trigger: text },
             about: () => aboutInput(trigger, objectId),

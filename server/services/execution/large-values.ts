@@ -7,9 +7,11 @@ import type { Outline } from "./value-outline.ts";
 /** The largest value in a row, in bytes of UTF-8. Larger ones are in files while all processes share a store for them. */
 const LARGEST_IN_ROW = 64 * 1024;
 
+/** No text of this many characters is larger: one takes at most three bytes. */
+export const SURELY_SMALL = Math.floor(LARGEST_IN_ROW / 3);
+
 export const isLarge = (text: string | null): text is string =>
-  // A character takes at most three bytes.
-  text !== null && text.length * 3 > LARGEST_IN_ROW && Buffer.byteLength(text) > LARGEST_IN_ROW;
+  text !== null && text.length > SURELY_SMALL && Buffer.byteLength(text) > LARGEST_IN_ROW;
 
 /**
  * The text of a row whose value is in a file. It is no JSON, so that a process of a version before files fails on it
