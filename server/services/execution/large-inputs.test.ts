@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { createS3Files } from "#server/outside/files/s3-files.ts";
+import { createValueFiles } from "#server/outside/files/value-files.ts";
+import { aBucket } from "#server/testing/bucket.ts";
 import { contextOf } from "#server/testing/context-of.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -305,6 +308,28 @@ describe("a run again", () => {
     const plan = await planRerun(ctx, { stepExecutionId: steps.find(({ name }) => name === "count")?.id ?? 0 });
     expect(plan.cut).toMatchObject({ stepName: "write", reason: "its output held a secret, which is not kept" });
   });
+});
+
+test("they may be in a bucket", async () => {
+  const { valueFiles } = api.app;
+  const bucket = await aBucket();
+  const files = await createS3Files(bucket.settings);
+  const inBucket = createValueFiles(files, { onFailure: (error) => expect.unreachable(String(error)) });
+  await inBucket.identify();
+  inBucket.isShared = true;
+  for (const world of [api.app, ctx]) world.valueFiles = inBucket;
+  const run = await aRun(10_000);
+  expect(await stored(run.id)).toMatchObject({ inputIsInFile: true, consolesInFiles: 1 });
+  expect(inBucket.written()).toEqual({ file: 2, row: 0 });
+  const { id } = await rerunFrom(ctx, { stepExecutionId: run.count, revision: "ran" });
+  await ended(id);
+  const [trigger] = (await readRun(ctx, id)).steps;
+  const found = await findInValue(ctx, { stepExecutionId: trigger?.id ?? 0, key: "args", path: "items[9999].text" });
+  expect(found.text).toBe(LINE);
+  expect(inBucket.written()).toEqual({ file: 4, row: 0 });
+  for (const world of [api.app, ctx]) world.valueFiles = valueFiles;
+  files.close();
+  await bucket.close();
 });
 
 test("another organization reads none of them, and a row cannot name the file of another", async () => {
