@@ -124,6 +124,19 @@ const large = script(
 
 export const OUTPUTS_LARGE = { name: "Outputs large values", triggers: MANUAL("big"), steps: [large] };
 
+/** Receives a large input, and writes more to the console than one part on the page. */
+export const PRINTS_LARGE = {
+  name: "Prints large values",
+  triggers: MANUAL("print"),
+  steps: [
+    script(
+      "print",
+      'for (let n = 0; n < 195; n++) console.log(`line ${n} ` + "x".repeat(1900)); done({ items: trigger.args.items.length });',
+    ),
+  ],
+};
+export const LARGE_INPUT = { items: Array.from({ length: 10_000 }, (_, n) => ({ name: `n${n}`, of: "y".repeat(80) })) };
+
 /** Runs the given formula, then outputs large values. */
 export const outer = (formulaId: number) => ({
   name: "Outer",

@@ -8,10 +8,12 @@ import {
   connectionCalled,
   FORMULAS,
   ITEMS,
+  LARGE_INPUT,
   MANUAL,
   OUTPUTS_LARGE,
   openTab,
   outer,
+  PRINTS_LARGE,
   script,
   send,
   state,
@@ -327,6 +329,46 @@ test("values whose file cannot be read are named, and are loaded again on demand
   await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 301 KB." })).toBeVisible();
   await expect(big.getByRole("region", { name: "text" })).toBeFocused();
   await expectAccessible(page);
+});
+
+test("a large input and a large console output are shown in parts, and the run can be run again", async ({
+  workbench: page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { id } = await aRun(page, PRINTS_LARGE, LARGE_INPUT);
+  await page.goto(`/runs/${id}?step=trigger`);
+  await expect(state(page, "success")).toBeVisible();
+  const screenshot = (name: string) =>
+    page.screenshot({ path: `test-results/runs-large-${name}-${page.viewportSize()?.width}.png`, fullPage: true });
+  const input = values(page, "trigger");
+  const ofInput = input.getByRole("status").filter({ hasText: "The first 256 KB of 1,025 KB." });
+  await expect(ofInput).toBeVisible();
+  const find = input.getByLabel("Find in this value");
+  await find.fill("items[9999].name");
+  await find.press("Enter");
+  await expect(input.getByRole("region", { name: "items[9999].name" })).toHaveText("n9999");
+  await expectAccessible(page);
+  await screenshot("input");
+  await page.getByRole("button", { name: "Run again", exact: true }).press("Enter");
+  await expect(page).not.toHaveURL(new RegExp(`/runs/${id}`));
+  await expect(state(page, "success")).toBeVisible();
+  await step(page, "print").click();
+  const print = values(page, "print");
+  await expect(print.getByRole("region", { name: "items" })).toHaveText("10000");
+  await print.getByRole("tab", { name: "Logs" }).click();
+  const shown = print.getByRole("status").filter({ hasText: /^The first 256 KB of 3\d\d KB\.$/ });
+  await expect(shown).toBeVisible();
+  await expectAccessible(page);
+  await screenshot("console");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(shown).toBeVisible();
+  await expectAccessible(page);
+  await screenshot("console");
+  await print.getByRole("button", { name: "Load more" }).press("Enter");
+  await expect(print.getByRole("region", { name: "console" })).toContainText("line 194");
+  await step(page, "trigger").click();
+  await expect(ofInput).toBeVisible();
+  await screenshot("input");
 });
 
 test("a live run is followed, counts down to its retry, and is canceled", async ({ workbench: page }) => {

@@ -95,7 +95,7 @@ export type App = {
   vault: Vault;
   /** The files of bulk jobs. */
   files: SealedFiles;
-  /** The files of values of steps that are too large for rows. */
+  /** The files of values of runs that are too large for rows. */
   valueFiles: ValueFiles;
   passwords: Passwords;
   jobs: JobSender;

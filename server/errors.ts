@@ -13,6 +13,7 @@ export const FAILURE_STATUS = {
   conflict: 409,
   tooLarge: 413,
   unsupportedMediaType: 415,
+  rangeNotSatisfiable: 416,
   unprocessable: 422,
   tooManyRequests: 429,
   serverError: 500,

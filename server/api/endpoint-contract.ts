@@ -40,6 +40,8 @@ export type Contract<
   reply: Reply;
   /** The response is a file of this type, which `reply` does not describe. */
   fileType?: string;
+  /** The file is also sent in ranges (`rangeResponse`). */
+  hasRanges?: boolean;
   status: number;
   /** A paged list: takes `pageSize` and `nextPage`, responds with the paging headers. */
   paged: Paged;

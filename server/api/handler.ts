@@ -44,10 +44,16 @@ export class CustomResponse<Body> {
 export class FileResponse {
   readonly bytes: AsyncGenerator<Uint8Array, undefined>;
   readonly headers: Record<string, string>;
+  readonly status: number | undefined;
 
-  constructor(bytes: Uint8Array | AsyncGenerator<Uint8Array, undefined>, headers: Record<string, string>) {
+  constructor(
+    bytes: Uint8Array | AsyncGenerator<Uint8Array, undefined>,
+    headers: Record<string, string>,
+    status?: number,
+  ) {
     this.bytes = bytes instanceof Uint8Array ? once(bytes) : bytes;
     this.headers = headers;
+    this.status = status;
   }
 }
 

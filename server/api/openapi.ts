@@ -51,6 +51,7 @@ const ERRORS: Record<string, string> = {
   409: "The resource already exists or is in use.",
   413: "The body is too large.",
   415: "The body is not JSON.",
+  416: "The value ends before the range. The header Content-Range has its size.",
   422: "The Idempotency-Key was already used for a different request.",
   429: "Too many wrong passwords or secrets. Retry after the time in the header Retry-After.",
   500: "An internal error occurred.",
@@ -118,7 +119,7 @@ export function describeApi(endpoints: readonly AnyContract[]) {
   };
 
   function operation(endpoint: AnyContract) {
-    const { method, path, summary, description, tags, auth, body, reply, paged, status } = endpoint;
+    const { method, path, summary, description, tags, auth, body, paged, status } = endpoint;
     return {
       operationId: operationId(method, path),
       summary,
@@ -137,17 +138,26 @@ export function describeApi(endpoints: readonly AnyContract[]) {
       responses: {
         [status]: {
           description: paged ? "One page of the list." : "Success.",
-          headers: { ...REQUEST_ID, ...(paged && PAGING) },
-          content:
-            endpoint.fileType === undefined
-              ? { "application/json": { schema: components.use(reply, "output") } }
-              : { [endpoint.fileType]: { schema: { type: "string", format: "binary" } } },
+          headers: { ...REQUEST_ID, ...(paged && PAGING), ...(endpoint.hasRanges && RANGES) },
+          content: content(endpoint),
         },
+        ...(endpoint.hasRanges && {
+          206: {
+            description: "The range that the header Range names.",
+            headers: { ...REQUEST_ID, ...RANGES, "Content-Range": header("Such as `bytes 0-65535/1048576`.") },
+            content: content(endpoint),
+          },
+        }),
         ...Object.fromEntries(
           errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/Error${code}` }]),
         ),
       },
     };
+  }
+
+  function content({ fileType, reply }: AnyContract) {
+    if (fileType === undefined) return { "application/json": { schema: components.use(reply, "output") } };
+    return { [fileType]: { schema: { type: "string", format: "binary" } } };
   }
 
   function form({ options }: AnyContract) {
@@ -211,6 +221,10 @@ const PAGING = {
   "elements-total-count-estimated": header("`true` if the total count is an estimate; otherwise absent."),
   "elements-next-page-token": header("The value of nextPage for the next page. Absent on the last page."),
 };
+const RANGES = {
+  "Accept-Ranges": header("`bytes`: the request may have a Range."),
+  ETag: header("Identifies the value, for If-Range."),
+};
 const PAGING_QUERY = [
   {
     name: "pageSize",
@@ -242,7 +256,7 @@ const IDEMPOTENCY_KEY = {
   },
 };
 
-function errorsOf({ method, auth, params, query, body, paged }: AnyContract): string[] {
+function errorsOf({ method, auth, params, query, body, paged, hasRanges }: AnyContract): string[] {
   const codes = ["406", "500", "503"];
   if (body || paged || fields(query).length > 0 || method === "POST") codes.push("400");
   if (auth !== "none" || body) codes.push("401", "429");
@@ -251,6 +265,7 @@ function errorsOf({ method, auth, params, query, body, paged }: AnyContract): st
   if (fields(params).length > 0) codes.push("404");
   if (isOwners && method !== "GET") codes.push("409");
   if (method === "POST" && isOwners) codes.push("422");
+  if (hasRanges) codes.push("416");
   return codes.sort();
 }
 

@@ -97,7 +97,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
         const cancel = () => void reply.bytes.return(undefined);
         const stream = streamReply(Object.assign(reply.bytes, { cancel }));
         const headers = { ...reply.headers, "x-content-type-options": "nosniff" };
-        return { status: endpoint.status, text: "", headers, stream };
+        return { status: reply.status ?? endpoint.status, text: "", headers, stream };
       }
       if (!(reply instanceof CustomResponse))
         return { status: endpoint.status, text: write(endpoint, reply), headers: {} };

@@ -62,7 +62,9 @@ beforeAll(async () => {
   const postForAll = (path: string, body: unknown) => post(path, body, acme.administrator);
   const formula = await post("/formulas", aScheduledFormula({ configuration: [{ key: "a", required: false }] }));
   const instance = await post(`/formulas/${formula.id}/instances`, { name: "i" });
-  const { executionId, stepExecutionId } = await anExecution(api.app, instance);
+  const { executionId, stepExecutionId } = await anExecution(api.app, instance, {
+    steps: [{ output: '{"kept":"yes"}' }],
+  });
   const [job] = (await api.fetch("/jobs", { as: owner })).body;
   const element = await post("/elements", aWholeElement);
   const [resource, object] = [element.resources[0], element.objects[0]];
@@ -147,6 +149,7 @@ beforeAll(async () => {
     formulaInstanceId: instance.id,
     executionId,
     stepExecutionId,
+    valueKey: "step0.kept",
     jobId: job.id,
     accountId: owner.accountId,
     entityId: formula.id,

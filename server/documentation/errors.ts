@@ -84,6 +84,11 @@ const EXPLANATIONS: Record<FailureKind, Explanation> = {
     causes: ["The body is compressed, or Content-Type is not one that the operation takes."],
     action: "Send JSON with Content-Type: application/json.",
   },
+  rangeNotSatisfiable: {
+    title: "The value ends before the range",
+    causes: ["The header Range begins at or behind the end of the value."],
+    action: "Read the size of the value from the header Content-Range, and request less.",
+  },
   unprocessable: {
     title: "The Idempotency-Key was used for a different request",
     causes: ["The same key was sent within 24 hours with other content."],

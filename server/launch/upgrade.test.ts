@@ -129,6 +129,7 @@ test("processes of the version before write and read while steps become partitio
       hidden: false,
       output: "{}",
       outputFile: null,
+      notesFile: null,
       notes: null,
       error: null,
       reason: null,

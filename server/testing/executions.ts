@@ -4,7 +4,14 @@ type Instance = { id: number; accountId: number; formula: { id: number } };
 type Fields = {
   status?: string;
   createdAt?: Date;
-  steps?: { stepName?: string; durationMs?: number; delayMs?: number; contextSize?: number; error?: string }[];
+  steps?: {
+    stepName?: string;
+    durationMs?: number;
+    delayMs?: number;
+    contextSize?: number;
+    error?: string;
+    output?: string;
+  }[];
 };
 
 let count = 0;

@@ -12,9 +12,11 @@ import { readStep } from "#server/services/execution/read-step.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { runManyAgain } from "#server/services/execution/run-many-again.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
+import { openValueContent } from "#server/services/execution/value-content.ts";
 import { endpoint } from "../endpoint.ts";
 import { CustomResponse } from "../handler.ts";
 import { readPrefer } from "../prefer.ts";
+import { rangeResponse } from "../range-response.ts";
 import {
   executionRecord,
   instanceFailuresRecord,
@@ -26,6 +28,7 @@ import { id, longId, moment } from "../records/fields.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
 
 const tags = ["Executions"] as const;
+const TEXT = "text/plain";
 const auth = "platform" as const;
 const ofInstance = z.object({ formulaInstanceId: id });
 const ofFormulaInstance = z.object({ formulaId: id, formulaInstanceId: id });
@@ -248,5 +251,28 @@ export const executionEndpoints = {
     params: ofStep,
     reply: z.array(valueRecord),
     handle: (ctx, { params, page }) => listValues(ctx, { ...params, page }),
+  }),
+
+  readValueContent: endpoint({
+    method: "GET",
+    path: "/formulas/instances/executions/steps/{stepExecutionId}/values/{valueKey}/content",
+    auth,
+    summary: "Get one value of a step, or a part of it, as text",
+    description:
+      "The text of the value in UTF-8; objects and lists are JSON. With Range: bytes=0-65535 only these bytes are read and " +
+      "returned (206); several ranges, and what is no range, are ignored.",
+    tags,
+    params: ofStep.extend({
+      valueKey: z.string().meta({ description: "The key of the value, such as load.response.body, or its id." }),
+    }),
+    headers: z.object({
+      range: z.string().optional().meta({ description: "Such as bytes=0-65535, bytes=65536- or bytes=-1024." }),
+      "if-range": z.string().optional().meta({ description: "The ETag of an earlier part." }),
+    }),
+    fileType: TEXT,
+    hasRanges: true,
+    reply: z.string(),
+    handle: async (ctx, { params, request }) =>
+      rangeResponse(request, await openValueContent(ctx, params), `${TEXT}; charset=utf-8`),
   }),
 };

@@ -5,45 +5,28 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Files } from "#server/ports.ts";
+import { aBucket } from "#server/testing/bucket.ts";
 import { allOf } from "#server/testing/value-files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3-files.ts";
 import { sealFiles } from "./sealed-files.ts";
 import { createValueFiles } from "./value-files.ts";
 
-const BUCKET = "formulary-files";
 let folder: string;
-let server: S3rver;
-let port: number;
+let server: Awaited<ReturnType<typeof aBucket>>;
 const stores: Record<string, () => Promise<Files>> = {
   "a folder": async () => createLocalFiles(path.join(folder, "local")),
-  "a bucket of an S3-compatible server": () => aBucket(),
+  "a bucket of an S3-compatible server": () => inBucket(),
 };
 
-const aBucket = (settings: Partial<Parameters<typeof createS3Files>[0]> = {}) =>
-  createS3Files({
-    bucket: BUCKET,
-    region: "us-east-1",
-    endpoint: `http://127.0.0.1:${port}`,
-    prefix: "files/",
-    accessKeyId: "S3RVER",
-    secretAccessKey: "S3RVER",
-    ...settings,
-  });
+const inBucket = (settings: Partial<Parameters<typeof createS3Files>[0]> = {}) =>
+  createS3Files({ ...server.settings, ...settings });
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "formulary-files-"));
-  server = new S3rver({
-    port: 0,
-    address: "127.0.0.1",
-    silent: true,
-    directory: path.join(folder, "s3"),
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  });
-  ({ port } = await server.run());
+  server = await aBucket();
 });
 afterAll(async () => {
   await server.close();
@@ -161,7 +144,7 @@ async function aPagingBucket(names: readonly string[], most: number) {
   });
   await once(store.listen(0, "127.0.0.1"), "listening");
   const { port: own } = store.address() as AddressInfo;
-  return { kept, requests, files: await aBucket({ endpoint: `http://127.0.0.1:${own}` }), close: () => store.close() };
+  return { kept, requests, files: await inBucket({ endpoint: `http://127.0.0.1:${own}` }), close: () => store.close() };
 }
 
 describe("a folder with more files than a bucket lists at a time", () => {
@@ -184,7 +167,7 @@ describe("a folder with more files than a bucket lists at a time", () => {
 });
 
 test("a bucket that is not there is named as what the operator has to check", async () => {
-  const files = await aBucket({ bucket: "not-there" });
+  const files = await inBucket({ bucket: "not-there" });
   await expect(files.put("a/0", Buffer.from("x"))).rejects.toMatchObject({
     kind: "unavailable",
     message: "The store for files answered NoSuchBucket. Ask the operator to check it.",

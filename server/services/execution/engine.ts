@@ -10,13 +10,7 @@ import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
-import {
-  dropSealed,
-  nextSeq,
-  type RecordedStep,
-  readHistory,
-  replaceTrigger,
-} from "#server/store/execution/execution-history.ts";
+import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
 import { type Claimed, giveUp, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
@@ -27,11 +21,14 @@ import { createUnderWay } from "#server/under-way.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { keepLeases } from "./keep-leases.ts";
+import { openInputFile, SURELY_SMALL } from "./large-values.ts";
 import { exactFilesOf, loadRecords } from "./load-records.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
 import { readEnding } from "./read-ending.ts";
+import { aboutInput, readTrigger, storeInput } from "./run-input.ts";
 import { storeLarge } from "./step-row.ts";
+import { EARLIER_VALUES, INPUT, ValueLost, whenReadable } from "./when-readable.ts";
 import { withinMs } from "./within-ms.ts";
 
 /** The owner of a run, whose access its outgoing requests have. */
@@ -65,7 +62,9 @@ type Held = {
   leaseEpoch: number;
   attempt: number;
   revision: number;
-  run: Pick<NewRun, "runnable" | "trigger" | "triggerType">;
+  run: Pick<NewRun, "runnable" | "triggerType"> & Partial<Pick<NewRun, "trigger">>;
+  /** The columns of its row with the input. */
+  input: Pick<Claimed, "id" | "trigger" | "triggerFile">;
   createdAt: Date;
 };
 
@@ -100,8 +99,10 @@ export async function createEngine(
     { runnable, trigger, triggerType, cause, eventId, objectId, requestId, late, createdAt }: NewRun,
     runsHere: boolean,
   ): Promise<NewExecution> {
+    const id = await nextId();
+    const text = JSON.stringify(trigger);
     return {
-      id: await nextId(),
+      id,
       organizationId: runnable.organizationId,
       accountId: runnable.accountId,
       formulaId: runnable.formulaId,
@@ -109,7 +110,12 @@ export async function createEngine(
       revision: runnable.revision,
       status: runnable.singleThreaded ? "queued" : "pending",
       triggerType,
-      trigger: JSON.stringify(trigger),
+      ...(text.length > SURELY_SMALL
+        ? await storeInput(app, {
+            ...{ executionId: id, triggerType, trigger: text },
+            about: () => aboutInput(trigger, objectId),
+          })
+        : { trigger: text, triggerFile: null }),
       cause: cause ?? null,
       eventId: eventId ?? null,
       objectId: objectId ?? null,
@@ -135,7 +141,7 @@ export async function createEngine(
     // A request with a cause may be a repeat: nothing runs before the row is written.
     const isFirst = row.cause === null || (await writer.insert(row));
     if (!isFirst) return waitForEnd(await acceptOrFind(newRun), waitMs);
-    const held = { id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt };
+    const held = { id, leaseEpoch: 1, attempt: 1, revision, run: newRun, input: row, createdAt };
     const ending = runHeld(held, row.cause === null ? row : null);
     return { executionId: id, ending: await withinMs(Promise.race([ending, unreachable(id)]), waitMs) };
   }
@@ -169,19 +175,9 @@ export async function createEngine(
   }
 
   async function runClaimed(claimed: Claimed): Promise<void> {
-    const { id, leaseEpoch, attempt, createdAt, executionRevision: revision } = claimed;
-    const trigger: Record<string, unknown> = JSON.parse(claimed.trigger);
-    await runHeld(
-      {
-        id,
-        leaseEpoch,
-        attempt,
-        revision,
-        createdAt,
-        run: { runnable: claimed, trigger, triggerType: claimed.triggerType },
-      },
-      null,
-    );
+    const { id, leaseEpoch, attempt, createdAt, executionRevision: revision, triggerType } = claimed;
+    const run = { runnable: claimed, triggerType };
+    await runHeld({ id, leaseEpoch, attempt, revision, createdAt, run, input: claimed }, null);
   }
 
   function runHeld(held: Held, row: NewExecution | null): Promise<Ending | null> {
@@ -194,12 +190,17 @@ export async function createEngine(
   /** Null if this process did not end it. */
   async function perform(held: Held, row: NewExecution | null, controller: AbortController): Promise<Ending | null> {
     const { id: executionId, leaseEpoch, attempt, revision } = held;
-    const { runnable, trigger } = held.run;
+    const { runnable } = held.run;
+    const { signal } = controller;
     let timer: NodeJS.Timeout | undefined;
     try {
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
+      const waiting = { executionId, signal, log };
+      const trigger = held.run.trigger ?? (await whenReadable(INPUT, waiting, () => readTrigger(app, held.input)));
       const records = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
-      const history = isFresh ? [] : await loadWhenReadable(executionId, records, controller.signal);
+      const history = isFresh
+        ? []
+        : await whenReadable(EARLIER_VALUES, waiting, () => loadRecords(app, { executionId, records }));
       const exactFiles = exactFilesOf(app, { executionId, records }).map(({ file }) => file.name);
       timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
       const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
@@ -252,10 +253,10 @@ export async function createEngine(
           notifyTo: emailOf(runnable),
           limits: { steps: env.EXECUTION_STEPS, depth: NESTING },
           idempotencyKey: (visit) => createHash("sha256").update(`${executionId}|${visit}`).digest("base64url"),
-          signal: controller.signal,
+          signal,
         },
       ).catch((error: unknown): Ending => {
-        if (controller.signal.reason instanceof OutOfTime) {
+        if (signal.reason instanceof OutOfTime) {
           return {
             status: "failed",
             output: undefined,
@@ -273,7 +274,7 @@ export async function createEngine(
         attempt: ending.status === "retry" ? attempt + 1 : attempt,
       });
       const shown = hidden.size > 0 ? withoutSecrets(ending, [...hidden]) : ending;
-      if (hidden.size > 0 && ending.status !== "retry") await hideInTrigger(executionId, trigger, [...hidden]);
+      if (hidden.size > 0 && ending.status !== "retry") await hideInTrigger(held, trigger, [...hidden]);
       await follow(held, { journal, ending, exactFiles }).catch((error: unknown) => {
         log.error({ executionId, err: error }, "an execution ended, but not all that follows was done");
       });
@@ -286,24 +287,21 @@ export async function createEngine(
     }
   }
 
-  /** Waits as long as the store for files does not respond: no step that ran may run again. */
-  async function loadWhenReadable(executionId: number, records: readonly RecordedStep[], signal: AbortSignal) {
-    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
-      try {
-        return await loadRecords(app, { executionId, records });
-      } catch (error) {
-        if (error instanceof Failure && error.kind === "notFound") throw new ValueLost(error);
-        if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
-        if (pauseMs === 500) log.warn({ executionId, err: error }, "an execution waits for the store for files");
-      }
-      await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
-
   /** A run needs the original trigger; after its end nothing does. */
-  async function hideInTrigger(executionId: number, trigger: Record<string, unknown>, secrets: readonly string[]) {
+  async function hideInTrigger(
+    { id: executionId, run: { triggerType }, input }: Held,
+    trigger: Record<string, unknown>,
+    secrets: readonly string[],
+  ) {
     const { text, changed } = redact(JSON.stringify(trigger), secrets);
-    if (changed) await replaceTrigger(db.pool, { executionId, trigger: text });
+    if (!changed) return;
+    const file = openInputFile(app, input);
+    const about = () => redact(file?.about ?? null, secrets).text ?? undefined;
+    const hidden = file
+      ? await storeInput(app, { executionId, triggerType, trigger: text, about })
+      : { trigger: text, triggerFile: null };
+    await replaceTrigger(db.pool, { executionId, ...hidden });
+    if (file) void valueFiles.remove(file.name).catch(() => {});
   }
 
   /** Follow-up work after the end is stored; its failures do not change the outcome. */
@@ -399,10 +397,3 @@ class Cancelled extends Error {
 }
 
 class OutOfTime extends Error {}
-
-/** The run cannot continue, and what it has done must not be repeated. */
-class ValueLost extends Error {
-  constructor(cause: unknown) {
-    super("A value of an earlier step is not in the store for files any more. Run the execution again.", { cause });
-  }
-}

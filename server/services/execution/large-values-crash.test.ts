@@ -42,7 +42,11 @@ beforeAll(async () => {
     steps: [
       call("load", "GET", "send"),
       call("send", "POST", "count"),
-      { name: "count", type: "script", properties: { body: "done({ count: steps.load.response.body.length });" } },
+      {
+        name: "count",
+        type: "script",
+        properties: { body: "done({ count: steps.load.response.body.length, input: trigger.args.text?.length });" },
+      },
     ],
   }));
 });
@@ -53,9 +57,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const accept = async (): Promise<number> => {
+const accept = async (body: object = {}): Promise<number> => {
   const path = `/formulas/instances/${formulaInstanceId}/executions`;
-  return (await api.fetch(path, { as: api.as, method: "POST", body: {} })).body[0].id;
+  return (await api.fetch(path, { as: api.as, method: "POST", body })).body[0].id;
 };
 const start = () => aWorkerProcess(api.app.databaseUrl, { DATA_DIR: folder });
 /** Resolves when all processes know that they share their store. */
@@ -149,4 +153,42 @@ test("a run that is taken over waits for a store that is not there, and repeats 
       error: expect.stringContaining("is not in the store for files any more"),
     });
   expect(sent("load") - loaded).toBe(2);
+});
+
+test("a run that is taken over has its input; an accepted one waits for the file of its input, and fails if it is gone", {
+  timeout: 90_000,
+}, async () => {
+  const input = { text: "x".repeat(100_000) };
+  isAnswering = false;
+  const sends = sent("send");
+  worker ??= await start();
+  await shared();
+  const taken = await accept(input);
+  await expect.poll(() => sent("send") - sends, until).toBe(1);
+  await crash();
+  worker = undefined;
+  await shared();
+  const [kept, lost] = [await accept(input), await accept(input)];
+  const [name = ""] = await filesOf(lost);
+  await rename(files, `${files}-elsewhere`);
+  worker = await start();
+  const running = "select count(*)::int as held from execution where id = any($1) and runner_id is not null";
+  const held = async () => (await api.app.db.pool.query(running, [[taken, kept, lost]])).rows[0].held;
+  await expect.poll(held, until).toBe(3);
+  isAnswering = true;
+  expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
+  await rm(files, { recursive: true, force: true });
+  const [day = ""] = await readdir(path.join(`${files}-elsewhere`, "values"));
+  await rm(path.join(`${files}-elsewhere`, "values", day, String(lost), name));
+  await rename(`${files}-elsewhere`, files);
+  for (const id of [taken, kept]) {
+    await expect.poll(async () => (await execution(id)).status, until).toBe("success");
+    expect((await api.stepsOf(id))[0]?.values).toEqual({ count: "20000", input: "100000" });
+  }
+  await expect
+    .poll(async () => await execution(lost), until)
+    .toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("The input of the execution is not in the store"),
+    });
 });

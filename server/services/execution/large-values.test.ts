@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { actingAs, type Context } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { heartbeat, releaseAll } from "#server/store/execution/execution-leases.ts";
+import { contextOf } from "#server/testing/context-of.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { executionsWithFiles } from "#server/testing/value-files.ts";
-import { identifyCaller } from "../account/identify-caller.ts";
 import { recordRun } from "../formula-test/record-run.ts";
 import { sweepRetention } from "../retention/sweep-retention.ts";
 import { findInValue } from "./find-in-value.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(body);
   });
-  ctx = await contextOf(api.as.authorization);
+  ctx = await contextOf(api.app, api.as.authorization);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -41,13 +41,6 @@ afterEach(() => {
   status = 200;
 });
 afterAll(() => Promise.all([api.close(), provider.close()]));
-
-async function contextOf(authorization: string): Promise<Context> {
-  const [, user = "", organization = ""] = /^User (.*), Organization (.*)$/.exec(authorization) ?? [];
-  const caller = await identifyCaller(api.app, { user, organization });
-  if (!caller) throw new Error("Nobody has these secrets.");
-  return { ...api.app, ...actingAs(api.app, caller), requestId: "of the test" };
-}
 
 /** A list of `count` rows, as a provider sends it. */
 const rows = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => ({ n, name: `Zoë "${n}"` })));
@@ -301,7 +294,7 @@ test("another organization reads no value of a file, and a row cannot name the f
   const stranger = await anOrganization(api.app);
   for (const path of [`/steps/${run.load}/values`, `/${run.id}/steps?includeValues=true`, `/${run.id}/errors`])
     expect((await get(path, stranger.administrator)).status).toBe(404);
-  const theirs = await contextOf(stranger.administrator.authorization);
+  const theirs = await contextOf(api.app, stranger.administrator.authorization);
   const part = { stepExecutionId: run.load, key: "response.body", from: 0 };
   await expect(readValuePart(theirs, part)).rejects.toMatchObject({ kind: "notFound" });
   const other = await aRun(20_000);

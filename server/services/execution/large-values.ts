@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "#server/context.ts";
 import { whyInexact } from "#server/formula/exact-records.ts";
-import type { Engine } from "#server/formula/walk-state.ts";
 import type { ValueFile } from "#server/ports.ts";
-import type { NewStep } from "#server/store/execution/execution-batch.ts";
-import { type Outline, outlineOf } from "./output-outline.ts";
+import type { Outline } from "./value-outline.ts";
 
 /** The largest value in a row, in bytes of UTF-8. Larger ones are in files while all processes share a store for them. */
 const LARGEST_IN_ROW = 64 * 1024;
 
+/** No text of this many characters is larger: one takes at most three bytes. */
+export const SURELY_SMALL = Math.floor(LARGEST_IN_ROW / 3);
+
 export const isLarge = (text: string | null): text is string =>
-  // A character takes at most three bytes.
-  text !== null && text.length * 3 > LARGEST_IN_ROW && Buffer.byteLength(text) > LARGEST_IN_ROW;
+  text !== null && text.length > SURELY_SMALL && Buffer.byteLength(text) > LARGEST_IN_ROW;
 
 /**
- * The text of a row whose output is in a file. It is no JSON, so that a process of a version before files fails on it
- * rather than taking it for the output.
+ * The text of a row whose value is in a file. It is no JSON, so that a process of a version before files fails on it
+ * rather than taking it for the value.
  */
 const IN_FILE = "(in a file)";
 
@@ -25,49 +25,59 @@ const FILE_OF_EXACT = "file ";
 /** The folder of all files of values: one folder for each day on which they were written, and in it one per execution. */
 export const VALUES = "values";
 
-/** The file of an output, with what is read more often than all of it. */
-export type OutputFile = ValueFile & {
+/** The record of a value; the input of a run belongs to its first one. */
+export type Place = { executionId: number; seq: number };
+
+/** The columns whose large values are in files, with the identity that the name and the key of the file are bound to. */
+export const LARGE_COLUMNS = {
+  output: ({ executionId, seq }: Place) => `step_execution|${executionId}|${seq}|output_file`,
+  notes: ({ executionId, seq }: Place) => `step_execution|${executionId}|${seq}|notes_file`,
+  trigger: ({ executionId }: Pick<Place, "executionId">) => `execution|${executionId}|trigger_file`,
+};
+export type LargeColumn = keyof typeof LARGE_COLUMNS;
+
+/** The columns of steps among them. */
+const STEP_COLUMNS = ["output", "notes"] as const;
+type StepColumn = (typeof STEP_COLUMNS)[number];
+
+/** A value as its row has it: as text, or else as the encrypted name of its file. */
+export type InRow<Column extends LargeColumn> = { [Name in Column | `${Column}File`]: string | null };
+
+/** A row that may name files. */
+type RowOf<Column extends LargeColumn> = Place & InRow<Column>;
+export type StepValues = RowOf<StepColumn>;
+
+/** Facts about a value that are read more often than the value itself, and thus are in its row. */
+type Summary = {
   outline: Outline | null;
   /** Why no run may resume from this record (`whyInexact`). */
-  inexact: string | null;
+  inexact?: string | null;
+  /** The description of the run by its input (`aboutRun`). */
+  about?: string | undefined;
 };
-
-/** A row that may name a file. */
-export type WithOutput = { executionId: number; seq: number; output: string | null; outputFile: string | null };
-
-/** The identity that the name and the key of a file are bound to, in the row that has them. */
-export const outputFileIdentity = (executionId: number, seq: number) =>
-  `step_execution|${executionId}|${seq}|output_file`;
+type LargeValue = ValueFile & Summary;
 
 export const stepIdentity = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
 
 export type WritesFiles = Pick<App, "valueFiles" | "vault" | "now">;
-type Place = { executionId: number; seq: number };
+export type ReadsFiles = Pick<App, "valueFiles" | "vault">;
 
 const nameOf = ({ now }: WritesFiles, { executionId, seq }: Place) =>
   `${VALUES}/${now().toISOString().slice(0, 10)}/${executionId}/${seq}-${randomUUID()}`;
 
-/** Writes an output into a file, and returns the columns of its row. It stays in the row if that fails. */
-export async function storeOutput(
+const inRow = <Column extends LargeColumn>(column: Column, text: string | null, file: string | null) =>
+  ({ [column]: text, [`${column}File`]: file }) as InRow<Column>;
+
+/** Writes a large value into a file, and returns the columns of its row. It stays in the row if that fails. */
+export async function storeValue<Column extends LargeColumn>(
   app: WritesFiles,
-  output: string,
-  {
-    stepType,
-    engine,
-    notes,
-    error,
-    ...place
-  }: Place & Pick<NewStep, "stepType" | "notes" | "error"> & { engine: string },
-): Promise<{ output: string; outputFile: string | null }> {
-  const file = isLarge(output) ? await app.valueFiles.put(nameOf(app, place), output) : null;
-  if (file === null) return { output, outputFile: null };
-  const outputFile: OutputFile = {
-    ...file,
-    outline: outlineOf(stepType, engine as Engine, output),
-    inexact: whyInexact({ output, notes, error }),
-  };
-  const identity = outputFileIdentity(place.executionId, place.seq);
-  return { output: IN_FILE, outputFile: app.vault.seal(JSON.stringify(outputFile), identity) };
+  column: Column,
+  { text, summary, ...place }: Place & { text: string | null; summary: (text: string) => Summary },
+): Promise<InRow<Column>> {
+  const file = isLarge(text) ? await app.valueFiles.put(nameOf(app, place), text) : null;
+  if (file === null || text === null) return inRow(column, text, null);
+  const large: LargeValue = { ...file, ...summary(text) };
+  return inRow(column, IN_FILE, app.vault.seal(JSON.stringify(large), LARGE_COLUMNS[column](place)));
 }
 
 /** Writes the exact outcome of a step into a file, and returns the text of its row, which has the outcome if that fails. */
@@ -77,10 +87,14 @@ export async function storeExact(app: WritesFiles, exact: string, place: Place) 
   return { sealed: app.vault.seal(text, stepIdentity(place.executionId, place.seq)), file };
 }
 
-/** The file of a row's output; null if the output is in the row. */
-export function openOutputFile({ vault }: Pick<App, "vault">, row: Omit<WithOutput, "output">): OutputFile | null {
-  const { outputFile, executionId, seq } = row;
-  return outputFile === null ? null : JSON.parse(vault.open(outputFile, outputFileIdentity(executionId, seq)));
+/** The file of a row's value; null if the value is in the row. */
+export function openFile<Column extends LargeColumn>(
+  { vault }: Pick<App, "vault">,
+  column: Column,
+  row: Place & Pick<InRow<Column>, `${Column}File`>,
+): LargeValue | null {
+  const sealed = row[`${column}File`];
+  return sealed === null ? null : JSON.parse(vault.open(sealed, LARGE_COLUMNS[column](row)));
 }
 
 /** The exact outcome of a step as JSON, or the file that has it. */
@@ -89,13 +103,9 @@ export function openExact({ vault }: Pick<App, "vault">, sealed: string, place: 
   return text.startsWith(FILE_OF_EXACT) ? JSON.parse(text.slice(FILE_OF_EXACT.length)) : text;
 }
 
-export type ReadsFiles = Pick<App, "valueFiles" | "vault">;
-
-/** The text of an output. Refuses what `ValueFiles.read` refuses. */
-export async function readOutput(app: ReadsFiles, row: WithOutput): Promise<string | null> {
-  const file = openOutputFile(app, row);
-  return file === null ? row.output : (await app.valueFiles.read(file)).toString();
-}
+/** Why no run may resume from a record; null if it is exact. */
+export const whyRowInexact = (app: Pick<App, "vault">, row: StepValues & { error: string | null }): string | null =>
+  openFile(app, "output", row)?.inexact ?? openFile(app, "notes", row)?.inexact ?? whyInexact(row);
 
 /** How many files of a run are read or written at a time. */
 const AT_A_TIME = 4;
@@ -109,10 +119,37 @@ export async function eachOf<Item>(items: readonly Item[], work: (item: Item) =>
   await Promise.all(Array.from({ length: Math.min(AT_A_TIME, left.length) }, workOff));
 }
 
-/** The rows with their outputs, wherever those are. Refuses what `readOutput` refuses. */
-export async function withOutputs<Row extends WithOutput>(app: ReadsFiles, rows: readonly Row[]): Promise<Row[]> {
-  const outputs = new Map<Row, string | null>();
-  const inFiles = rows.filter(({ outputFile }) => outputFile !== null);
-  await eachOf(inFiles, async (row) => outputs.set(row, await readOutput(app, row)));
-  return rows.map((row) => (outputs.has(row) ? { ...row, output: outputs.get(row) ?? null, outputFile: null } : row));
+/** The rows with their values, wherever those are. Refuses what `ValueFiles.read` refuses. */
+export async function withValues<Column extends LargeColumn, Row extends RowOf<Column>>(
+  app: ReadsFiles,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const read = [...rows];
+  const inFiles = rows.flatMap((row, at) =>
+    columns.filter((column) => row[`${column}File`] !== null).map((column) => ({ row, at, column })),
+  );
+  await eachOf(inFiles, async ({ row, at, column }) => {
+    const file = openFile(app, column, row);
+    const text = file && (await app.valueFiles.read(file)).toString();
+    read[at] = { ...(read[at] ?? row), ...inRow(column, text, null) };
+  });
+  return read;
+}
+
+/** The records with their values. Refuses what `ValueFiles.read` refuses. */
+export const withStepValues = <Row extends StepValues>(app: ReadsFiles, rows: readonly Row[]): Promise<Row[]> =>
+  withValues<StepColumn, Row>(app, STEP_COLUMNS, rows);
+
+type Run = { id: number; trigger: string } & Pick<InRow<"trigger">, "triggerFile">;
+
+/** The file of a run's input; null if the input is in the row. */
+export const openInputFile = (app: Pick<App, "vault">, { id, triggerFile }: Omit<Run, "trigger">) =>
+  openFile(app, "trigger", { executionId: id, seq: 0, triggerFile });
+
+/** A run with its input, wherever that is. Refuses what `ValueFiles.read` refuses. */
+export async function withInput<Row extends Run>(app: ReadsFiles, run: Row): Promise<Row> {
+  const file = openInputFile(app, run);
+  if (file === null) return run;
+  return { ...run, trigger: (await app.valueFiles.read(file)).toString(), triggerFile: null };
 }

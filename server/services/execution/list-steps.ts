@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution/execution-records.ts";
-import { withOutputs } from "./large-values.ts";
+import { TRIGGER } from "./engine.ts";
+import { withInput, withStepValues } from "./large-values.ts";
 import { presentStep, presentValues } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 
@@ -17,9 +18,10 @@ export async function listSteps(
   const execution = await requireExecution(ctx, { executionId });
   const found = await records.listSteps(ctx.db.queries, executionId, page);
   if (!includeValues) return mapPage(found, presentStep);
-  const steps = await withOutputs(ctx, found.items);
+  const steps = await withStepValues(ctx, found.items);
+  const cause = steps.some(({ stepType }) => stepType === TRIGGER) ? await withInput(ctx, execution) : execution;
   return mapPage({ ...found, items: steps }, (step) => ({
     ...presentStep(step),
-    stepExecutionValues: presentValues(step, execution),
+    stepExecutionValues: presentValues(step, cause),
   }));
 }

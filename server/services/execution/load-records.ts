@@ -1,5 +1,5 @@
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
-import { eachOf, openExact, type ReadsFiles, withOutputs } from "./large-values.ts";
+import { eachOf, openExact, type ReadsFiles, withStepValues } from "./large-values.ts";
 
 /** A record with the values of its files. `exact` is the outcome of a file, as JSON; `sealed` the one of the row. */
 export type LoadedStep = Pick<RecordedStep, "seq" | "path" | "stepName" | "stepType" | "took"> &
@@ -13,14 +13,17 @@ export async function loadRecords(app: ReadsFiles, { executionId, records }: OfE
   await eachOf(exactFilesOf(app, { executionId, records }), async ({ seq, file }) =>
     exact.set(seq, (await app.valueFiles.read(file)).toString()),
   );
-  // The redacted output is not needed beside an exact outcome.
+  // The redacted values are not needed beside an exact outcome.
   const rows = records.map((record) => ({
     ...record,
     executionId,
-    ...(record.sealed !== null && { outputFile: null }),
+    ...(record.sealed !== null && { outputFile: null, notesFile: null }),
   }));
-  const loaded = await withOutputs(app, rows);
-  return loaded.map(({ outputFile: _, ...record }) => ({ ...record, exact: exact.get(record.seq) ?? null }));
+  const loaded = await withStepValues(app, rows);
+  return loaded.map(({ outputFile: _, notesFile: __, ...record }) => ({
+    ...record,
+    exact: exact.get(record.seq) ?? null,
+  }));
 }
 
 /** The files of exact outcomes that records name. */

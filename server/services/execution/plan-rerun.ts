@@ -1,7 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { namedValues } from "#server/formula/context.ts";
-import { whyInexact } from "#server/formula/exact-records.ts";
 import { findStepType } from "#server/formula/find-definition.ts";
 import { compile } from "#server/formula/plan.ts";
 import { retrace } from "#server/formula/retrace.ts";
@@ -12,13 +11,14 @@ import type { RecordedStep } from "#server/store/execution/execution-history.ts"
 import { readRecordsBefore } from "#server/store/execution/reruns.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
-import { openOutputFile } from "./large-values.ts";
+import { whyRowInexact } from "./large-values.ts";
 import { loadRecords } from "./load-records.ts";
 import { plannedValues } from "./planned-values.ts";
 import { createPlans } from "./plans.ts";
 import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
 import { requireRunStep } from "./read-run-step.ts";
+import { readTrigger } from "./run-input.ts";
 import { toOutcome } from "./step-row.ts";
 
 const NESTING = 10;
@@ -43,8 +43,7 @@ export async function planRerun(
   const { queries: pool } = ctx.db;
   const wanted = await firstRecordOf(ctx, from);
   const records = await readRecordsBefore(pool, { executionId, attempt, before: wanted });
-  const whyUnusable = (record: RecordedStep) =>
-    (openOutputFile(ctx, { executionId, ...record }) ?? { inexact: whyInexact(record) }).inexact;
+  const whyUnusable = (record: RecordedStep) => whyRowInexact(ctx, { executionId, ...record });
   const unusable = records.findIndex((record) => whyUnusable(record) !== null);
   const usable = unusable < 0 ? records : records.slice(0, unusable);
   const firstEdited = Math.min(...edited);
@@ -144,7 +143,7 @@ async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: R
   const loaded = await loadRecords(ctx, { executionId: run.id, records });
   const gone = await retrace(
     plan,
-    { trigger: JSON.parse(run.trigger), config: namedValues(), info },
+    { trigger: await readTrigger(ctx, run), config: namedValues(), info },
     loaded.map((record) => ({ path: record.path, stepName: record.stepName, outcome: toOutcome(record, scope) })),
     {
       loadPlan: (id, pinned) =>

@@ -34,10 +34,10 @@ export const presentStep = ({ id, stepName, status, createdAt, durationMs }: Ste
   updatedDate: isoSeconds(new Date(createdAt.getTime() + durationMs)),
 });
 
-export type Cause = Pick<ExecutionRow, "trigger" | "triggerType">;
+export type Cause = Pick<ExecutionRow, "trigger" | "triggerFile" | "triggerType">;
 
 /** The values of a step, keyed `<stepName>.<key>` (spec §2.10). Their ids are the step's id with a running number. */
-export const presentValues = (step: StepRow, cause: Cause) =>
+export const presentValues = (step: StepRow, cause: Omit<Cause, "triggerFile">) =>
   recordsOfRow(step, cause).map(({ key, value }, index) => ({
     id: `${step.id}${String(index).padStart(3, "0")}`,
     key: `${step.stepName}.${key}`,
@@ -46,7 +46,7 @@ export const presentValues = (step: StepRow, cause: Cause) =>
 
 function recordsOfRow(
   { stepType, engine, output, notes, error }: StepRow,
-  { trigger, triggerType }: Cause,
+  { trigger, triggerType }: Omit<Cause, "triggerFile">,
 ): ValueRecord[] {
   if (stepType === TRIGGER) return triggerRecords(triggerType as TriggerTypeName, JSON.parse(trigger));
   const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));

@@ -2,17 +2,18 @@ import type { App } from "#server/context.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { outputInContext } from "#server/formula/walk.ts";
 import { type EndedRow, findEnding } from "#server/store/execution/executions.ts";
-import { type ReadsFiles, readOutput } from "./large-values.ts";
+import { type ReadsFiles, withStepValues } from "./large-values.ts";
 
 /**
- * How an execution ended, with the output of its last step; null if it has not ended. Refuses what `readOutput` refuses.
+ * How an execution ended, with the output of its last step; null if it has not ended. Refuses what `withStepValues` refuses.
  */
 export async function readEnding(app: Pick<App, "db"> & ReadsFiles, executionId: number): Promise<Ending | null> {
-  const row = await findEnding(app.db.pool, executionId);
-  if (row === null) return null;
+  const found = await findEnding(app.db.pool, executionId);
+  const [row] = found ? await withStepValues(app, [found]) : [];
+  if (!row) return null;
   if (row.status === "retry") return { status: "retry", delayMinutes: 0 };
   if (row.status === "cancelled") return { status: "failed", output: undefined, error: "The execution was cancelled." };
-  const output = recordedOutput({ ...row, output: await readOutput(app, row) });
+  const output = recordedOutput(row);
   if (row.status === "success") return { status: "success", output };
   return { status: "failed", output, error: row.error ?? "The execution failed." };
 }

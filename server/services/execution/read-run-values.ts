@@ -1,12 +1,12 @@
-import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { type Info, namedValues } from "#server/formula/context.ts";
 import { outputInContext } from "#server/formula/walk.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import { type LastOutput, readLastOutputs } from "#server/store/execution/run-steps.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
-import { openOutputFile, withOutputs } from "./large-values.ts";
+import { openFile, openInputFile, withStepValues } from "./large-values.ts";
 import { requireRun } from "./read-run.ts";
+import { readInput } from "./run-input.ts";
 
 const MOST_SHOWN = 256 * 1024;
 
@@ -24,8 +24,8 @@ export async function readRunValues(ctx: Context, executionId: number) {
   ]);
   const steps = namedValues<unknown>();
   for (const last of outputs) if (!last.isCut) steps[last.name] = outputOf(last);
-  const trigger: Record<string, unknown> =
-    run.trigger.length > MOST_SHOWN ? {} : JSON.parse(redact(run.trigger, []).text);
+  const inputSize = openInputFile(ctx, run)?.bytes ?? run.trigger.length;
+  const trigger = inputSize > MOST_SHOWN ? {} : await readInput(ctx, run);
   const info: Info = {
     formulaId,
     formulaName: run.formulaName ?? "",
@@ -44,10 +44,14 @@ export async function readRunValues(ctx: Context, executionId: number) {
 
 async function readOutputs(ctx: Context, executionId: number): Promise<LastOutput[]> {
   const outputs = await readLastOutputs(ctx.db.queries, executionId, MOST_SHOWN);
-  const isCut = (row: LastOutput) => row.isCut || (openOutputFile(ctx, row)?.bytes ?? 0) > MOST_SHOWN;
-  return withOutputs(
+  const isLong = (column: "output" | "notes", row: LastOutput) => (openFile(ctx, column, row)?.bytes ?? 0) > MOST_SHOWN;
+  return withStepValues(
     ctx,
-    outputs.map((row) => (isCut(row) ? { ...row, isCut: true, outputFile: null } : row)),
+    outputs.map((row) => ({
+      ...row,
+      ...((row.isCut || isLong("output", row)) && { isCut: true, output: null, outputFile: null }),
+      ...(isLong("notes", row) && { notes: null, notesFile: null }),
+    })),
   );
 }
 

@@ -7,7 +7,7 @@ import { namesOfRun } from "./names-of-run.ts";
 import { presentExecution } from "./present.ts";
 import { durationOf } from "./run-duration.ts";
 import { readFailure } from "./run-failure.ts";
-import { aboutTrigger, readInput } from "./run-input.ts";
+import { aboutRun, readInput } from "./run-input.ts";
 
 const MOST_STEPS = 1000;
 const MOST_FAILURES = 200;
@@ -27,7 +27,7 @@ export async function readRun(ctx: Context, executionId: number) {
   const state = runState(found);
   const durationMs = hasEnded(state) ? durationOf(found) : Math.max(0, ctx.now().getTime() - found.createdAt.getTime());
   const failure = await readFailure(ctx, found, steps);
-  const about = aboutTrigger(found);
+  const about = aboutRun(ctx, found);
   const isEdited = new Set(found.edited);
   const own = steps.filter(({ path, attempt }) => path === "" && attempt === lastAttempt(steps));
   return {
@@ -92,7 +92,8 @@ export async function requireRun(ctx: Context, executionId: number): Promise<run
   return found;
 }
 
-/** The input of the run for a rerun with changes; credentials in it are masked. */
-export async function readRunInput(ctx: Context, executionId: number) {
-  return readInput(await requireRun(ctx, executionId));
+/** The input of the run for a rerun with changes, as formatted JSON; credentials in it are masked. */
+export async function readRunInput(ctx: Context, executionId: number): Promise<{ input: string }> {
+  const input = await readInput(ctx, await requireRun(ctx, executionId));
+  return { input: JSON.stringify(input, null, 2) };
 }

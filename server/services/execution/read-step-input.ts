@@ -1,13 +1,13 @@
-import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import { inputPathsOf, inputsAt } from "#server/formula/step-inputs.ts";
 import { outputInContext } from "#server/formula/walk.ts";
 import { readOutputsBefore } from "#server/store/execution/run-steps.ts";
-import { withOutputs } from "./large-values.ts";
+import { withStepValues } from "./large-values.ts";
 import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
 import { requireRunStep } from "./read-run-step.ts";
+import { readInput } from "./run-input.ts";
 
 const MOST_SHOWN = 64 * 1024;
 
@@ -30,9 +30,10 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
   const paths = inputPathsOf(step);
   // Values in files are read only if the step refers to them.
   const received = before.filter(
-    ({ name, outputFile }) => outputFile === null || paths.some((path) => path.includes(name)),
+    ({ name, outputFile, notesFile }) =>
+      (outputFile === null && notesFile === null) || paths.some((path) => path.includes(name)),
   );
-  for (const { name, took, output, notes, error } of await withOutputs(ctx, received))
+  for (const { name, took, output, notes, error } of await withStepValues(ctx, received))
     steps[name] = outputInContext({
       took: took === "onSuccess" ? "onSuccess" : "onFailure",
       output: parsed(output),
@@ -40,7 +41,8 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
       ...(error !== null && { error }),
     });
   // A sub-formula has its own arguments, which are its step's input.
-  const trigger = path === "" ? JSON.parse(redact(run.trigger, []).text) : {};
+  const isRead = run.triggerFile === null || paths.some((path) => path.startsWith("trigger"));
+  const trigger = path === "" && isRead ? await readInput(ctx, run) : {};
   return inputsAt(paths, { trigger, steps }).map(({ key, value }) => ({
     key,
     value: value.slice(0, MOST_SHOWN),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actingAs, type Context } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
+import { contextOf } from "#server/testing/context-of.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { identifyCaller } from "../account/identify-caller.ts";
 import { planRerun } from "./plan-rerun.ts";
 import { planRunsAgain } from "./plan-runs-again.ts";
 import { readRun } from "./read-run.ts";
@@ -21,16 +21,9 @@ beforeAll(async () => {
     response.writeHead(isBroken ? 409 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(isBroken ? { message: "e-mail already taken" } : { ok: true }));
   });
-  [ctx, viewer] = [await contextOf(api.as.authorization), await contextOf(api.viewer.authorization)];
+  [ctx, viewer] = [await contextOf(api.app, api.as.authorization), await contextOf(api.app, api.viewer.authorization)];
 });
 afterAll(() => Promise.all([api.close(), provider.close()]));
-
-async function contextOf(authorization: string): Promise<Context> {
-  const [, user = "", organization = ""] = /^User (.*), Organization (.*)$/.exec(authorization) ?? [];
-  const caller = await identifyCaller(api.app, { user, organization });
-  if (!caller) throw new Error("Nobody has these secrets.");
-  return { ...api.app, ...actingAs(api.app, caller), requestId: "of the test" };
-}
 
 const script = (name: string, body: string, ...onSuccess: string[]) => ({
   name,

@@ -2,13 +2,15 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
-import { insertRerun, listReplaceable, type ReplacedOutput, type Rerun } from "#server/store/execution/reruns.ts";
+import { insertRerun, listReplaceable, type ReplacedValues, type Rerun } from "#server/store/execution/reruns.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { eachOf, readOutput, storeOutput } from "./large-values.ts";
+import { eachOf, withInput, withStepValues } from "./large-values.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
-import { type Edit, withEdits, withInput } from "./planned-values.ts";
+import { type Edit, rerunInput, withEdits } from "./planned-values.ts";
+import { aboutInput, storeInput } from "./run-input.ts";
 import { refuseInactive } from "./start-executions.ts";
+import { storeValues } from "./step-row.ts";
 
 /**
  * Replays an execution as a new one, with the current revision of the formula (the default; for a draft, the tested
@@ -20,9 +22,9 @@ export async function replay(
   { executionId, revision, input }: { executionId: number; revision?: Choice; input?: string | undefined },
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
-  const parent = await requireEnded(ctx, executionId);
+  const parent = await withInput(ctx, await requireEnded(ctx, executionId));
   const choice = revision ?? (isTrial(parent) ? "ran" : "current");
-  return begin(ctx, parent, { ...withInput(parent, input), revision: chosen(parent, choice), reuse: null });
+  return begin(ctx, parent, { ...rerunInput(parent, input), revision: chosen(parent, choice), reuse: null });
 }
 
 /**
@@ -36,7 +38,7 @@ export async function rerunFrom(
   requireDesigner(ctx);
   const restart = { stepExecutionId, edited: edits.map(({ seq }) => seq) };
   const { executionId, attempt, before, revisions, values } = await planRerun(ctx, restart);
-  const parent = await requireEnded(ctx, executionId);
+  const parent = await withInput(ctx, await requireEnded(ctx, executionId));
   if (revision === "current" && revisions.reason !== null)
     throw new Failure(
       "badRequest",
@@ -57,21 +59,24 @@ function chosen({ revision, currentRevision }: FoundRun, choice: Choice): number
 type Reuse = { attempt: number; before: number; edited: readonly { seq: number; output: string }[] };
 
 /**
- * The outputs that are edited, and those in files: each execution has files of its own, as they are deleted with it.
- * Refuses what `readOutput` refuses.
+ * The outputs that are edited, and the values in files: each execution has files of its own, as they are deleted with
+ * it. Refuses what `ValueFiles.read` refuses.
  */
-async function replacedOutputs(
+async function replacedValues(
   ctx: Context,
   { executionId, parent, reuse }: { executionId: number; parent: FoundRun; reuse: Reuse },
-): Promise<ReplacedOutput[]> {
+): Promise<ReplacedValues[]> {
   const edited = new Map(reuse.edited.map(({ seq, output }) => [seq, output]));
   const records = await listReplaceable(ctx.db.pool, { executionId: parent.id, ...reuse }, [...edited.keys()]);
-  const replaced: ReplacedOutput[] = [];
-  await eachOf(records, async ({ seq, place, outputFile, ...record }) => {
-    const row = { executionId: parent.id, seq, output: null, outputFile };
-    const output = edited.get(seq) ?? (await readOutput(ctx, row)) ?? "null";
-    const stored = await storeOutput(ctx, output, { executionId, ...record, seq: place });
-    replaced.push({ seq, ...stored, editedLength: edited.get(seq)?.length ?? null });
+  const replaced: ReplacedValues[] = [];
+  await eachOf(records, async ({ place, ...record }) => {
+    const { seq } = record;
+    const output = edited.get(seq);
+    const changed = output === undefined ? record : { ...record, output, outputFile: null };
+    for (const values of await withStepValues(ctx, [{ ...changed, executionId: parent.id }])) {
+      const stored = await storeValues(ctx, { ...values, executionId, seq: place });
+      replaced.push({ seq, ...stored, editedLength: output?.length ?? null });
+    }
   });
   return replaced;
 }
@@ -79,7 +84,7 @@ async function replacedOutputs(
 async function begin(
   ctx: Context,
   parent: FoundRun,
-  { reuse, ...rerun }: Pick<Rerun, "trigger" | "isInputEdited" | "revision"> & { reuse: Reuse | null },
+  { reuse, trigger, ...rerun }: Pick<Rerun, "trigger" | "isInputEdited" | "revision"> & { reuse: Reuse | null },
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
   const runnable = await ctx.db.findRunnable({ organizationId: ctx.caller.organizationId, formulaInstanceId });
@@ -87,8 +92,12 @@ async function begin(
   refuseInactive(runnable);
   const id = await ctx.engine.nextId();
   const cause = { triggerType, eventId, objectId, requestId: ctx.requestId || null, parentId: parent.id };
-  const reused = reuse && { ...reuse, replaced: await replacedOutputs(ctx, { executionId: id, parent, reuse }) };
-  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, reuse: reused, ...cause, createdAt: ctx.now() });
+  const reused = reuse && { ...reuse, replaced: await replacedValues(ctx, { executionId: id, parent, reuse }) };
+  const input = await storeInput(ctx, {
+    ...{ executionId: id, triggerType, trigger },
+    about: () => aboutInput(JSON.parse(trigger), objectId),
+  });
+  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, ...input, reuse: reused, ...cause, createdAt: ctx.now() });
   if (runnable.singleThreaded) await promoteQueued(ctx.db.pool, formulaInstanceId);
   return { id };
 }

@@ -1,12 +1,36 @@
 import { MASK, redact } from "#server/account/redact.ts";
 import { Failure } from "#server/errors.ts";
+import { triggerDepth } from "#server/formula/trigger-records.ts";
+import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
+import { openInputFile, type ReadsFiles, storeValue, type WritesFiles, withInput } from "./large-values.ts";
+import { outlineOf } from "./value-outline.ts";
 
 type Input = Record<string, unknown>;
+type Stored = Pick<FoundRun, "id" | "trigger" | "triggerFile">;
 
-/** The input of a run, formatted as JSON, with credentials in headers masked. */
-export function readInput({ trigger }: Pick<FoundRun, "trigger">): { input: string } {
-  return { input: JSON.stringify(JSON.parse(redact(trigger, []).text), null, 2) };
+/** The input of a run as it was. Refuses what `ValueFiles.read` refuses. */
+export const readTrigger = async (app: ReadsFiles, run: Stored): Promise<Input> =>
+  JSON.parse((await withInput(app, run)).trigger);
+
+/** The input of a run, with credentials in headers masked. Refuses what `ValueFiles.read` refuses. */
+export async function readInput(app: ReadsFiles, run: Stored): Promise<Input> {
+  const { trigger } = await withInput(app, run);
+  return JSON.parse(redact(trigger, []).text);
+}
+
+type NewInput = { executionId: number; triggerType: string; trigger: string; about: () => string | undefined };
+
+/** Writes a large input of a run into a file, and returns the columns of its row (`storeValue`). */
+export async function storeInput(app: WritesFiles, { executionId, triggerType, trigger, about }: NewInput) {
+  const { triggerFile, ...stored } = await storeValue(app, "trigger", {
+    ...{ executionId, seq: 0, text: trigger },
+    summary: (text) => ({
+      outline: outlineOf(text, triggerDepth(triggerType as TriggerTypeName)),
+      about: about(),
+    }),
+  });
+  return { trigger: stored.trigger ?? trigger, triggerFile };
 }
 
 /**
@@ -34,8 +58,13 @@ function unmasked(edited: unknown, original: unknown): unknown {
 }
 
 /** A short description of a run's trigger: the object of an event, or the request that started it. */
-export function aboutTrigger({ trigger, objectId }: Pick<FoundRun, "trigger" | "objectId">): string | undefined {
-  const { event, request } = parsed(trigger) as { event?: unknown; request?: unknown };
+export function aboutRun(app: Pick<ReadsFiles, "vault">, run: Stored & Pick<FoundRun, "objectId">): string | undefined {
+  const file = openInputFile(app, run);
+  return file === null ? aboutInput(parsed(run.trigger) as Input, run.objectId) : file.about;
+}
+
+/** The same of an input that is no file yet. */
+export function aboutInput({ event, request }: Input, objectId: string | null | undefined): string | undefined {
   if (isObject(request)) return `${request.method ?? ""} ${request.path ?? ""}`.trim() || undefined;
   const type = isObject(event) ? event.objectType : undefined;
   return [type, objectId].filter((word) => typeof word === "string" && word !== "").join(" ") || undefined;

@@ -1,12 +1,23 @@
 import { redact, redactJson } from "#server/account/redact.ts";
+import { whyInexact } from "#server/formula/exact-records.ts";
 import { findStepType } from "#server/formula/find-definition.ts";
-import { withoutLarge } from "#server/formula/records.ts";
+import { depthOf, withoutLarge } from "#server/formula/records.ts";
 import type { StepRecord } from "#server/formula/run.ts";
-import type { StepOutcome } from "#server/formula/walk-state.ts";
+import type { Engine, StepOutcome } from "#server/formula/walk-state.ts";
 import type { Vault } from "#server/ports.ts";
 import type { NewStep } from "#server/store/execution/execution-batch.ts";
-import { eachOf, isLarge, stepIdentity, storeExact, storeOutput, type WritesFiles } from "./large-values.ts";
+import {
+  eachOf,
+  type InRow,
+  isLarge,
+  type Place,
+  stepIdentity,
+  storeExact,
+  storeValue,
+  type WritesFiles,
+} from "./large-values.ts";
 import type { LoadedStep } from "./load-records.ts";
+import { outlineOf } from "./value-outline.ts";
 
 /** A larger value is not recorded; the run still continues with it. */
 const VALUE_LIMIT = 4 * 1024 * 1024;
@@ -60,6 +71,7 @@ export function toStepRow(
     output: output.text,
     outputFile: null,
     notes: notes.text,
+    notesFile: null,
     error: error.text?.replaceAll("\0", "�") ?? null,
     reason: ("error" in outcome && outcome.reason) || null,
     sealed: outcomeText !== null && !isOutcomeLarge ? vault.seal(outcomeText, stepIdentity(executionId, seq)) : null,
@@ -79,7 +91,33 @@ const textOf = (value: unknown): string | null => (value === undefined ? null : 
 const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory : undefined);
 
 /** Whether a row has values that belong into files. */
-export const hasLarge = ({ output, exact }: DraftRow): boolean => exact !== null || isLarge(output);
+export const hasLarge = ({ output, notes, exact }: DraftRow): boolean =>
+  exact !== null || isLarge(output) || isLarge(notes);
+
+/** The marks of notes, which are in one record with those of the output. */
+export const NOTES = "notes ";
+
+type Values = Place & { stepType: string; engine: string } & Pick<NewStep, "output" | "notes" | "error">;
+
+/** Writes the large values of a record into files, and returns the columns of its row (`storeValue`). */
+export async function storeValues(
+  app: WritesFiles,
+  { executionId, seq, stepType, engine, output, notes, error }: Values,
+): Promise<InRow<"output" | "notes">> {
+  const inexact = whyInexact({ output, notes, error });
+  const place = { executionId, seq };
+  const stored = await storeValue(app, "output", {
+    ...place,
+    text: output,
+    summary: (text) => ({ outline: outlineOf(text, depthOf(stepType, engine as Engine)), inexact }),
+  });
+  const beside = await storeValue(app, "notes", {
+    ...place,
+    text: notes,
+    summary: (text) => ({ outline: outlineOf(text, 1, NOTES), inexact }),
+  });
+  return { ...stored, ...beside };
+}
 
 /**
  * Writes the large values of rows into files; a value that cannot be written now stays in its row. Returns the names of
@@ -88,7 +126,7 @@ export const hasLarge = ({ output, exact }: DraftRow): boolean => exact !== null
 export async function storeLarge(app: WritesFiles, executionId: number, rows: readonly DraftRow[]): Promise<string[]> {
   const exactFiles: string[] = [];
   await eachOf(rows.filter(hasLarge), async (row) => {
-    if (row.output !== null) Object.assign(row, await storeOutput(app, row.output, { executionId, ...row }));
+    Object.assign(row, await storeValues(app, { executionId, ...row }));
     if (row.exact === null) return;
     const { sealed, file } = await storeExact(app, row.exact, { executionId, seq: row.seq });
     row.sealed = sealed;

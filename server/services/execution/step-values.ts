@@ -1,25 +1,40 @@
 import { Failure } from "#server/errors.ts";
 import type { ValueFile } from "#server/ports.ts";
 import type { StepRow } from "#server/store/execution/execution-records.ts";
-import { eachOf, openOutputFile, type ReadsFiles, readOutput } from "./large-values.ts";
-import { contentOf, decodePart, filled, type LongValue, longValueAt } from "./output-outline.ts";
+import { TRIGGER } from "./engine.ts";
+import { eachOf, type LargeColumn, openFile, type ReadsFiles, withValues } from "./large-values.ts";
 import { type Cause, presentValues } from "./present.ts";
+import { NOTES } from "./step-row.ts";
+import { contentOf, decodePart, filled, type LongValue, longValueAt, mayHaveMarks } from "./value-outline.ts";
 
 /** Where a long value is in a file. */
-type InFile = { file: ValueFile; at: LongValue };
+export type InFile = { file: ValueFile; at: LongValue };
 
 /** A value of a step as the API returns it (spec §2.10). With `inFile` it is empty: its text is read when it is needed. */
 export type StepValue = ReturnType<typeof presentValues>[number] & { inFile?: InFile };
 
-/** The values of a step, without the long ones that are in a file. Refuses what `readOutput` refuses. */
+/** The columns with the values of a step; those of the first record of a run are its input. */
+const columnsOf = ({ stepType }: StepRow): LargeColumn[] => (stepType === TRIGGER ? ["trigger"] : ["output", "notes"]);
+
+/** The values of a step, without the long ones that are in files. Refuses what `ValueFiles.read` refuses. */
 export async function valuesOfStep(app: ReadsFiles, { step, cause }: { step: StepRow; cause: Cause }) {
-  const file = openOutputFile(app, step);
-  if (!file?.outline) return presentValues({ ...step, output: await readOutput(app, step) }, cause);
-  const { outline } = file;
-  const values = presentValues({ ...step, output: JSON.stringify(outline.output) }, cause);
-  return values.map((value): StepValue => {
-    const at = longValueAt(outline, value.value);
-    return at === undefined ? value : { ...value, value: "", inFile: { file, at } };
+  const { trigger, triggerFile, triggerType } = cause;
+  const row = { ...step, trigger, triggerFile, triggerType };
+  const columns = columnsOf(step);
+  const found = columns.map((column) => ({ column, file: openFile(app, column, row) }));
+  const hasOutlines = found.every(({ column, file }) => (file ? file.outline : !mayHaveMarks(row[column] ?? "")));
+  if (!hasOutlines) {
+    const [whole = row] = await withValues<LargeColumn, typeof row>(app, columns, [row]);
+    return presentValues(whole, { ...whole, trigger: whole.trigger ?? "null" });
+  }
+  const inFiles = found.flatMap(({ column, file }) => (file?.outline ? [{ column, file, outline: file.outline }] : []));
+  for (const { column, outline } of inFiles) row[column] = JSON.stringify(outline.output);
+  return presentValues(row, row).map((value): StepValue => {
+    for (const { column, file, outline } of inFiles) {
+      const at = longValueAt(outline, value.value, column === "notes" ? NOTES : "");
+      if (at !== undefined) return { ...value, value: "", inFile: { file, at } };
+    }
+    return value;
   });
 }
 
@@ -68,7 +83,7 @@ const SHORT = 8 * 1024;
  * are undefined.
  */
 export async function shortOutput(app: ReadsFiles, row: StepRow): Promise<unknown> {
-  const file = openOutputFile(app, row);
+  const file = openFile(app, "output", row);
   if (!file) return row.output === null ? undefined : JSON.parse(row.output);
   if (!file.outline) return undefined;
   const beginnings = new Map<LongValue, string>();

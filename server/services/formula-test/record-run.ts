@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { compile } from "#server/formula/plan.ts";
@@ -14,9 +13,10 @@ import { type RecordedStep, readHistory } from "#server/store/execution/executio
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { TRIGGER } from "../execution/engine.ts";
-import { withOutputs } from "../execution/large-values.ts";
+import { withStepValues } from "../execution/large-values.ts";
 import { requireRun } from "../execution/read-run.ts";
 import { readRunFormula } from "../execution/read-run-formula.ts";
+import { readInput } from "../execution/run-input.ts";
 import { createTest } from "./create-test.ts";
 import { replay } from "./replay.ts";
 
@@ -45,14 +45,14 @@ export async function recordRun(
   ]);
   const test = recordTest({
     name,
-    trigger: JSON.parse(redact(found.trigger, []).text),
+    trigger: await readInput(ctx, found),
     config: instance?.configuration ?? {},
     at: found.createdAt.toISOString(),
     seed: randomInt(MOST_SEED),
     attempt: found.attempt,
     status: found.status,
     steps: (
-      await withOutputs(
+      await withStepValues(
         ctx,
         history.map((record) => ({ ...record, executionId })),
       )

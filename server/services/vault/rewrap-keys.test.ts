@@ -34,6 +34,8 @@ const post = async (at: string, body: object, headers = {}) => {
   return reply.body;
 };
 
+const WRITE = `for (let n = 0; n < 100; n++) console.log("x".repeat(1000));`;
+
 /** Encrypts a value in every column. */
 async function seal() {
   const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
@@ -63,13 +65,13 @@ async function seal() {
       triggers: [{ type: "manual", onSuccess: ["long"] }],
       steps: [
         { name: "long", type: "script", properties: { body: "done('x'.repeat(100_000));" }, onSuccess: ["say"] },
-        { name: "say", type: "script", properties: { body: "done({ length: config.key.length });" } },
+        { name: "say", type: "script", properties: { body: `${WRITE} done({ length: config.key.length });` } },
       ],
       configuration: [{ key: "key", type: "value", secret: true }],
     },
     { configuration: { key: "s3cret" } },
   );
-  const { id } = await api.run(formulaInstanceId);
+  const { id } = await api.run(formulaInstanceId, { text: "x".repeat(100_000) });
   await api.app.db.pool.query("update step_execution set sealed = $2 where execution_id = $1 and seq = 2", [
     id,
     api.app.vault.seal("outcome", stepIdentity(id, 2)),

@@ -4,7 +4,7 @@ import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { totpIdentity } from "../account/totp-identity.ts";
 import { fileKeyIdentity } from "../bulk/file-key.ts";
-import { outputFileIdentity, stepIdentity } from "../execution/large-values.ts";
+import { LARGE_COLUMNS, stepIdentity } from "../execution/large-values.ts";
 import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
@@ -112,8 +112,24 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: "step_execution",
     column: "output_file",
     boundTo: ["execution_id", "seq"],
-    identity: (row) => outputFileIdentity(Number(row.execution_id), row.seq),
+    identity: (row) => LARGE_COLUMNS.output({ executionId: Number(row.execution_id), seq: row.seq }),
     sealedIn: { "services/execution/large-values.ts": 1 },
+  },
+  {
+    table: "step_execution",
+    column: "notes_file",
+    boundTo: ["execution_id", "seq"],
+    identity: (row) => LARGE_COLUMNS.notes({ executionId: Number(row.execution_id), seq: row.seq }),
+    // By the call that encrypts `output_file`.
+    sealedIn: {},
+  },
+  {
+    table: "execution",
+    column: "trigger_file",
+    boundTo: ["id"],
+    identity: (row) => LARGE_COLUMNS.trigger({ executionId: Number(row.id) }),
+    // By the call that encrypts `output_file`.
+    sealedIn: {},
   },
   {
     table: "bulk_job",

@@ -15,6 +15,8 @@ export type NewExecution = {
   status: "pending" | "queued";
   triggerType: string;
   trigger: string;
+  /** Encrypted: the file with the trigger's data, if they are not in the row. */
+  triggerFile: string | null;
   cause: string | null;
   eventId: string | null;
   objectId: string | null;
@@ -39,6 +41,7 @@ export type NewStep = {
   /** Encrypted: the file with the output, if it is not in the row. */
   outputFile: string | null;
   notes: string | null;
+  notesFile: string | null;
   error: string | null;
   reason: string | null;
   sealed: string | null;
@@ -119,6 +122,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
     status: column.text((row) => row.status),
     trigger_type: column.text((row) => row.triggerType),
     trigger: column.text((row) => row.trigger),
+    trigger_file: column.text((row) => row.triggerFile),
     cause: column.text((row) => row.cause),
     event_id: column.text(({ eventId }) => eventId && searchedText(eventId)),
     object_id: column.text(({ objectId }) => objectId && searchedText(objectId)),
@@ -149,6 +153,7 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
     output: column.text((row) => row.output),
     output_file: column.text((row) => row.outputFile),
     notes: column.text((row) => row.notes),
+    notes_file: column.text((row) => row.notesFile),
     error: column.text((row) => row.error),
     reason: column.text((row) => row.reason),
     sealed: column.text((row) => row.sealed),

@@ -10,6 +10,7 @@ export type RecordedStep = {
   output: string | null;
   outputFile: string | null;
   notes: string | null;
+  notesFile: string | null;
   error: string | null;
   sealed: string | null;
 };
@@ -18,7 +19,8 @@ export type RecordedStep = {
 export async function readHistory(pool: pg.Pool, { executionId, attempt }: { executionId: number; attempt: number }) {
   const { rows } = await pool.query<RecordedStep>({
     name: "execution_history",
-    text: `select seq, path, step_name as "stepName", step_type as "stepType", took, output, output_file as "outputFile", notes, error, sealed
+    text: `select seq, path, step_name as "stepName", step_type as "stepType", took, output, output_file as "outputFile", notes, notes_file as "notesFile",
+        error, sealed
       from step_execution where execution_id = $1 and attempt = $2 order by seq`,
     values: [executionId, attempt],
   });
@@ -45,7 +47,11 @@ export async function dropSealed(pool: pg.Pool, executionId: number): Promise<vo
 /** Replaces the trigger of an ended execution with its redacted form. */
 export async function replaceTrigger(
   pool: pg.Pool,
-  { executionId, trigger }: { executionId: number; trigger: string },
+  { executionId, trigger, triggerFile }: { executionId: number; trigger: string | null; triggerFile: string | null },
 ): Promise<void> {
-  await pool.query("update execution set trigger = $2 where id = $1", [executionId, trigger]);
+  await pool.query("update execution set trigger = $2, trigger_file = $3 where id = $1", [
+    executionId,
+    trigger,
+    triggerFile,
+  ]);
 }

@@ -10,6 +10,7 @@ export type Claimed = Runnable & {
   attempt: number;
   executionRevision: number;
   trigger: string;
+  triggerFile: string | null;
   createdAt: Date;
 };
 
@@ -49,10 +50,10 @@ with recursive ${distinctValues({ name: "organization", table: "execution", colu
       on taken.organization_id = w.organization_id
     where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2::bigint))
     and exists (select from formula_instance i where i.id = execution.formula_instance_id)
-  returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
+  returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, trigger_file, created_at, formula_instance_id
 )
 select r.*, e.id, e.lease_epoch as "leaseEpoch", e.deaths, e.attempt, e.revision as "executionRevision",
-  e.trigger_type as "triggerType", e.trigger, e.created_at as "createdAt"
+  e.trigger_type as "triggerType", e.trigger, e.trigger_file as "triggerFile", e.created_at as "createdAt"
 from claimed e join (${RUNNABLE}) r on r."formulaInstanceId" = e.formula_instance_id
 order by e.created_at, e.id`,
     values: [runnerId, limit, [...running.keys()], [...running.values()], share],
@@ -60,20 +61,25 @@ order by e.created_at, e.id`,
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
+/** The values that a process of this version reads from files: those of 1 are outputs, those of 2 also notes and inputs. */
+const VALUE_FORMAT = 2;
+
 type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
 
 /**
  * Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. Returns whether
- * all living runners use the store for files `fileStore`: those of a version that cannot read values in files name none.
+ * all living runners use the store for files `fileStore`, and read all values that this version writes to files.
  */
 export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<boolean> {
   const { rows } = await pool.query<{ isShared: boolean }>({
     name: "runner_heartbeat",
     text: `with beat as (
-        insert into runner (id, kind, alive_until, file_store) values ($1, $2, now() + $3 * interval '1 millisecond', $4)
+        insert into runner (id, kind, alive_until, file_store, value_format)
+        values ($1, $2, now() + $3 * interval '1 millisecond', $4, ${VALUE_FORMAT})
         on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store)
       select $4::uuid is not null and not exists (select from runner
-        where id <> $1 and alive_until > now() and file_store is distinct from $4) as "isShared"`,
+        where id <> $1 and alive_until > now()
+          and (file_store is distinct from $4 or value_format < ${VALUE_FORMAT})) as "isShared"`,
     values: [runnerId, kind, aliveMs, fileStore],
   });
   return rows[0]?.isShared === true;

@@ -18,6 +18,7 @@ export type ExecutionRow = {
   formulaInstanceId: number;
   status: ExecutionStatus;
   trigger: string;
+  triggerFile: string | null;
   triggerType: string;
   error: string | null;
   late: boolean;
@@ -36,6 +37,7 @@ export type StepRow = {
   output: string | null;
   outputFile: string | null;
   notes: string | null;
+  notesFile: string | null;
   error: string | null;
   durationMs: number;
   createdAt: Date;
@@ -89,10 +91,14 @@ const MOST_SEARCHED = 10_000;
 const HAS_ERRORS = `(select s.seq from step_execution s
   where s.execution_id = e.id and s.error is not null and not s.hidden limit 1) is not null`;
 
+/** The columns with the trigger of an execution. */
+export const CAUSE = `e.trigger, e.trigger_file as "triggerFile", e.trigger_type as "triggerType"`;
+export type CauseRow = Pick<ExecutionRow, "trigger" | "triggerFile" | "triggerType">;
+
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
-  e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+  ${CAUSE}, e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
 export const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
-  s.engine, s.status, s.seq, s.output, s.output_file as "outputFile", s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
+  s.engine, s.status, s.seq, s.output, s.output_file as "outputFile", s.notes, s.notes_file as "notesFile", s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
 
 /** Lists a page of executions, newest first. */
 export async function listExecutions(
@@ -178,9 +184,9 @@ export async function findStep(
   pool: pg.Pool,
   viewer: Viewer,
   stepExecutionId: number,
-): Promise<(StepRow & { trigger: string; triggerType: string }) | null> {
-  const { rows } = await pool.query<StepRow & { trigger: string; triggerType: string }>(
-    `select ${STEP}, e.trigger, e.trigger_type as "triggerType" from step_execution s join execution e on e.id = s.execution_id
+): Promise<(StepRow & CauseRow) | null> {
+  const { rows } = await pool.query<StepRow & CauseRow>(
+    `select ${STEP}, ${CAUSE} from step_execution s join execution e on e.id = s.execution_id
      where ${SEEN} and s.id = $4 and not s.hidden`,
     [...seenBy(viewer), stepExecutionId],
   );

@@ -64,6 +64,7 @@ export type EndedRow = {
   output: string | null;
   outputFile: string | null;
   notes: string | null;
+  notesFile: string | null;
   stepError: string | null;
 };
 
@@ -72,7 +73,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
   const { rows } = await pool.query<EndedRow>({
     name: "execution_ending",
     text: `select e.status, e.error, e.id::float8 as "executionId", coalesce(s.seq, 0) as seq, s.output,
-        s.output_file as "outputFile", s.notes, s.error as "stepError" from execution e
+        s.output_file as "outputFile", s.notes, s.notes_file as "notesFile", s.error as "stepError" from execution e
       left join lateral (select * from step_execution s where s.execution_id = $1 and s.path = ''
         and s.attempt = e.attempt order by s.seq desc limit 1) s on true
       where e.id = $1 and e.status in ('success', 'failed', 'retry', 'cancelled')`,

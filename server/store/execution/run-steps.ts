@@ -4,7 +4,7 @@ import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { lastStepEnd, STEP, type StepRow, type Viewer } from "./execution-records.ts";
+import { CAUSE, type CauseRow, lastStepEnd, STEP, type StepRow, type Viewer } from "./execution-records.ts";
 
 /** All data of an execution, as its page shows it. */
 export type FoundRun = {
@@ -24,6 +24,7 @@ export type FoundRun = {
   error: string | null;
   reason: RunFailureReason | null;
   trigger: string;
+  triggerFile: string | null;
   triggerType: string;
   cause: string | null;
   eventId: string | null;
@@ -47,7 +48,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
     `select e.id::float8 as id, e.organization_id as "organizationId", e.formula_id as "formulaId", f.name as "formulaName",
        e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
        ${recordedName("e.formula_id", "e.revision")},
-       e.status, e.runner_id is not null as "isHeld", e.error, e.reason, e.trigger, e.trigger_type as "triggerType", e.cause,
+       e.status, e.runner_id is not null as "isHeld", e.error, e.reason, ${CAUSE}, e.cause,
        e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
        e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
        ${lastStepEnd("s.execution_id = $4")}
@@ -103,24 +104,25 @@ export async function listSubFormulas(pool: pg.Pool, executionId: number) {
   return rows;
 }
 
-export type RunStepRow = StepRow & { attempt: number; path: string; trigger: string; triggerType: string };
+export type RunStepRow = StepRow & CauseRow & { attempt: number; path: string };
 
 /** Finds a record with its values, including records of sub-formulas. */
 export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
   const { rows } = await pool.query<RunStepRow>(
-    `select ${STEP}, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
+    `select ${STEP}, s.attempt, s.path, ${CAUSE}
      from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and s.id = $4 and s.step_name <> ''`,
     [...seenBy(viewer), stepExecutionId],
   );
   return rows[0] ?? null;
 }
 
-const OUTPUT = `execution_id::float8 as "executionId", seq, output, output_file as "outputFile"`;
+const OUTPUT = `execution_id::float8 as "executionId", seq, output, output_file as "outputFile", notes, notes_file as "notesFile"`;
 
 type OutputBefore = { name: string; executionId: number; seq: number; took: string } & {
   output: string | null;
   outputFile: string | null;
   notes: string | null;
+  notesFile: string | null;
   error: string | null;
 };
 
@@ -130,7 +132,7 @@ export async function readOutputsBefore(
   { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
 ) {
   const { rows } = await pool.query<OutputBefore>(
-    `select distinct on (step_name) step_name as name, ${OUTPUT}, took, notes, error from step_execution
+    `select distinct on (step_name) step_name as name, ${OUTPUT}, took, error from step_execution
      where execution_id = $1 and attempt = $2 and path = $3 and seq < $4 and step_name <> '' and step_type <> 'trigger'
      order by step_name, seq desc`,
     [executionId, attempt, path, seq],
@@ -147,7 +149,8 @@ export type LastOutput = OutputBefore & { isCut: boolean };
 export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
   const { rows } = await pool.query<LastOutput>(
     `select distinct on (step_name) step_name as name, execution_id::float8 as "executionId", seq, took, error,
-       output_file as "outputFile", length(output) > $2 as "isCut", case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
+       output_file as "outputFile", notes_file as "notesFile", length(output) > $2 as "isCut",
+       case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
      from step_execution
      where execution_id = $1 and path = '' and step_name <> '' and step_type <> 'trigger' and not hidden
        and attempt = (select max(attempt) from step_execution where execution_id = $1)

@@ -1,42 +1,49 @@
-import { depthOf } from "#server/formula/records.ts";
-import type { Engine } from "#server/formula/walk-state.ts";
+import { type TextIndex, textIndexOf, wholeEscapes } from "./text-index.ts";
 
 /**
- * A long value of an output: where its JSON is in the text of the whole, in bytes, and how long it is as a record, in
- * characters.
+ * A long value inside of a value: where its JSON is in the text of the whole, in bytes, and how long it is as a record,
+ * in characters. `index` is that of a text, if the version that wrote it made one.
  */
-export type LongValue = { from: number; to: number; length: number; isText: boolean };
+export type LongValue = { from: number; to: number; length: number; isText: boolean; index?: TextIndex };
 
-/** An output in which a mark (`longValueAt`) stands for each of the long values. */
+/** A value (`output`, whichever it is) in which a mark (`longValueAt`) stands for each of the long ones. */
 export type Outline = { output: unknown; long: LongValue[] };
+
+/** To which depth a value is split: for all its keys, or for each of them. */
+export type Depth = number | ((key: string) => number);
 
 /** Longer values are left out, in characters. */
 const LONG = 4 * 1024;
 /** The maximum length of an outline, in characters. */
 const MOST = 16 * 1024;
 
-/** Marks begin with it. An output that contains it has no outline, so that no value can be taken for a mark. */
+/** Marks begin with it. A value that contains it has no outline, so that no text can be taken for a mark. */
 const MARK = "\0";
 
+/** Whether a text of it could be taken for a mark. */
+export const mayHaveMarks = (json: string): boolean => json.includes("\\u0000");
+
 /**
- * The outline of an output, so that the values which are shown can be read without the rest. `json` is its text, as
- * `JSON.stringify` writes it: long values are passed over, not parsed. Null if the outline would be long itself.
+ * The outline of a value, so that the values inside of it which are shown can be read without the rest. `json` is its
+ * text, as `JSON.stringify` writes it: long values are passed over, not parsed. `name` distinguishes its marks from those
+ * of another outline. Null if the outline would be long itself.
  */
-export function outlineOf(stepType: string, engine: Engine, json: string): Outline | null {
-  if (json.includes("\\u0000")) return null;
+export function outlineOf(json: string, depth: Depth, name = ""): Outline | null {
+  if (mayHaveMarks(json)) return null;
   const long: LongValue[] = [];
   let passed = { at: 0, bytes: 0 };
-  const { value: output } = read(0, depthOf(stepType, engine));
+  const { value: output } = read(0, depth);
   return JSON.stringify({ output, long }).length <= MOST ? { output, long } : null;
 
-  function read(from: number, depth: number): { value: unknown; to: number } {
+  function read(from: number, depth: Depth): { value: unknown; to: number } {
     if (depth === 0 || json[from] !== "{") return leaf(from);
     const entries: [string, unknown][] = [];
     let at = from + 1;
     while (json[at] !== "}") {
-      const key = endOfValue(json, at);
-      const { value, to } = read(key + 1, depth - 1);
-      entries.push([JSON.parse(json.slice(at, key)), value]);
+      const end = endOfValue(json, at);
+      const key: string = JSON.parse(json.slice(at, end));
+      const { value, to } = read(end + 1, (typeof depth === "number" ? depth : depth(key)) - 1);
+      entries.push([key, value]);
       at = json[to] === "," ? to + 1 : to;
     }
     return { value: Object.fromEntries(entries), to: at + 1 };
@@ -48,8 +55,9 @@ export function outlineOf(stepType: string, engine: Engine, json: string): Outli
     if (text.length <= LONG) return { value: JSON.parse(text), to };
     const isText = text.startsWith('"');
     const length = isText ? (JSON.parse(text) as string).length : text.length;
-    long.push({ from: bytesBefore(from), to: bytesBefore(to), length, isText });
-    return { value: `${MARK}${long.length - 1}`, to };
+    const place = { from: bytesBefore(from), to: bytesBefore(to), length, isText };
+    long.push(isText ? { ...place, index: textIndexOf(text.slice(1, -1)) } : place);
+    return { value: `${MARK}${name}${long.length - 1}`, to };
   }
 
   /** Callers pass positions in rising order. */
@@ -81,10 +89,12 @@ function endOfValue(json: string, from: number): number {
 }
 
 /** The long value that a value of an outline stands for; undefined for any other value. */
-export const longValueAt = ({ long }: Outline, value: unknown): LongValue | undefined =>
-  typeof value === "string" && value.startsWith(MARK) ? long[Number(value.slice(MARK.length))] : undefined;
+export const longValueAt = ({ long }: Outline, value: unknown, name = ""): LongValue | undefined =>
+  typeof value === "string" && value.startsWith(`${MARK}${name}`)
+    ? long[Number(value.slice(MARK.length + name.length))]
+    : undefined;
 
-/** The output of an outline, with these texts for the long values. */
+/** The value of an outline, with these texts for the long values. */
 export function filled({ output, long }: Outline, textOf: (value: LongValue) => string | undefined): unknown {
   const fill = (value: unknown): unknown => {
     const at = longValueAt({ output, long }, value);
@@ -125,14 +135,4 @@ function wholeCharacters(bytes: Buffer): number {
     return at + size <= bytes.length ? bytes.length : at;
   }
   return bytes.length;
-}
-
-/** How many characters of the inside of a JSON text are whole escapes: the last one may be `\` or `\u12`. */
-function wholeEscapes(json: string): number {
-  for (let at = json.indexOf("\\"); at >= 0; ) {
-    const next = at + (json[at + 1] === "u" ? 6 : 2);
-    if (next > json.length) return at;
-    at = json.indexOf("\\", next);
-  }
-  return json.length;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contentOf, decodePart, filled, longValueAt, outlineOf } from "./output-outline.ts";
+import { depthOf } from "#server/formula/records.ts";
+import { contentOf, decodePart, filled, longValueAt, outlineOf } from "./value-outline.ts";
 
 const LONG = {
   text: `${'quoted "text" \\ with 😀 äöü\n'.repeat(400)}end`,
@@ -14,7 +15,7 @@ const reply = {
 function textsOf(stepType: string, output: unknown, size: number) {
   const json = JSON.stringify(output);
   const bytes = Buffer.from(json);
-  const outline = outlineOf(stepType, "v3", json);
+  const outline = outlineOf(json, depthOf(stepType, "v3"));
   if (!outline) return null;
   const texts = outline.long.map((value) => {
     let text = "";
