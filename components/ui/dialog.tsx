@@ -3,7 +3,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 type Props = {
   title: string;
@@ -17,7 +17,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A modal dialog. Escape closes it and restores the focus. */
+/**
+ * A modal dialog. Escape closes it and restores the focus. A click outside closes it as well, unless something was
+ * entered, which would be lost.
+ */
 export function Dialog({
   title,
   description,
@@ -30,8 +33,14 @@ export function Dialog({
   const t = useTranslations("ui.dialog");
   const popup = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const isEdited = useRef(false);
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={isBusy}>
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, { reason }) => {
+        if (reason !== "outside-press" || !(isBusy || isEdited.current)) onOpenChange(isOpen);
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1120]/50" />
         <Base.Popup
@@ -52,7 +61,7 @@ export function Dialog({
           {description && (
             <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
           )}
-          <Content content={content} popup={popup}>
+          <Content content={content} popup={popup} isEdited={isEdited}>
             {children}
           </Content>
         </Base.Popup>
@@ -64,11 +73,18 @@ export function Dialog({
 type ContentProps = {
   content: RefObject<HTMLDivElement | null>;
   popup: RefObject<HTMLDivElement | null>;
+  isEdited: RefObject<boolean>;
   children: ReactNode;
 };
 
+/** What is typed to find something is not kept anyway. */
+const SEARCH = "[type=search], [role=combobox]";
+
 /** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */
-function Content({ content, popup, children }: ContentProps) {
+function Content({ content, popup, isEdited, children }: ContentProps) {
+  useEffect(() => {
+    isEdited.current = false;
+  }, [isEdited]);
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (popup.current && document.activeElement === popup.current) firstFocus(content.current)?.focus();
@@ -77,7 +93,13 @@ function Content({ content, popup, children }: ContentProps) {
     return () => observer.disconnect();
   }, [content, popup]);
   return (
-    <div ref={content} className="mt-5">
+    <div
+      ref={content}
+      className="mt-5"
+      onInput={({ target }: FormEvent) => {
+        if (target instanceof Element && !target.matches(SEARCH)) isEdited.current = true;
+      }}
+    >
       {children}
     </div>
   );
