@@ -21,7 +21,6 @@ test("a click outside closes a dialog, but not one in which something was typed;
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-  // It begins anew.
   await opener.click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("");
   await page.mouse.click(5, 5);

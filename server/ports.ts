@@ -20,6 +20,8 @@ export type Vault = {
 export type Files = {
   /** Does not use the bytes after it has resolved. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** Writes a small file unless there is one of this name, which then stays as it is. */
+  putNew: (name: string, bytes: Uint8Array) => Promise<void>;
   /** The caller owns the bytes. Throws a Failure (notFound) if the file was deleted. */
   get: (name: string) => Promise<Uint8Array>;
   /** The bytes from one position up to, but not including, another, which the file must have. Throws what `get` throws. */

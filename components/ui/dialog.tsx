@@ -77,7 +77,7 @@ type ContentProps = {
   children: ReactNode;
 };
 
-/** What is typed to find something is not kept anyway. */
+/** Fields to find something: their text is not kept anyway. */
 const SEARCH = "[type=search], [role=combobox]";
 
 /** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */

@@ -115,6 +115,40 @@ describe.each(Object.keys(stores))("files in %s", (name) => {
   });
 });
 
+test("a new file in a folder is written once, even by several processes", async () => {
+  const files = createLocalFiles(path.join(folder, "new"));
+  const texts = Array.from({ length: 8 }, (_, n) => String(n));
+  await Promise.all(texts.map((one) => files.putNew("a/id", Buffer.from(one))));
+  const first = Buffer.from(await files.get("a/id")).toString();
+  expect(texts).toContain(first);
+  await files.putNew("a/id", Buffer.from("later"));
+  expect(Buffer.from(await files.get("a/id")).toString()).toBe(first);
+  expect(await readdir(path.join(folder, "new", "a"))).toEqual(["id"]);
+});
+
+test.each([
+  ["there is such a file", 412, "PreconditionFailed", ["*"]],
+  ["another request writes it", 409, "ConditionalRequestConflict", ["*"]],
+  ["the service knows no conditions, and it is written without", 501, "NotImplemented", ["*", undefined]],
+])("a new file in a bucket is written on the condition that there is none: %s", async (_, status, code, conditions) => {
+  const seen: unknown[] = [];
+  const store = createServer(async (request, response) => {
+    await text(request);
+    const { "if-none-match": condition } = request.headers;
+    seen.push(condition);
+    response.writeHead(condition ? status : 200, { "content-type": "application/xml" });
+    response.end(condition ? `<Error><Code>${code}</Code></Error>` : "");
+  });
+  await once(store.listen(0, "127.0.0.1"), "listening");
+  const { port } = store.address() as AddressInfo;
+  const files = await inBucket({ endpoint: `http://127.0.0.1:${port}` });
+  await files.putNew("id", Buffer.from("x"));
+  // The client repeats what fails with 501.
+  expect([...new Set(seen)]).toEqual(conditions);
+  files.close();
+  store.close();
+});
+
 /** An S3-compatible store that lists at most `most` names at a time, with a token for the next ones. */
 async function aPagingBucket(names: readonly string[], most: number) {
   const kept = new Set(names);

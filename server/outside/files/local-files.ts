@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "#server/errors.ts";
 import type { Files } from "#server/ports.ts";
@@ -13,19 +14,37 @@ export function createLocalFiles(folder: string): Files {
     return join(root, name);
   };
 
+  /** Writes a file under another name first, so that under its final name it is complete. */
+  async function write(place: string, partial: string, bytes: Uint8Array, finish: typeof rename): Promise<void> {
+    try {
+      const firstNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await writeFile(partial, bytes, { mode: 0o600, flush: true });
+      await finish(partial, place);
+      await flushNames(dirname(place), firstNew);
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => {});
+      throw asFailure(error);
+    }
+  }
+
   return {
     async put(name, bytes) {
       const place = placeOf(name);
-      try {
-        const firstNew = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-        // A file under its final name is complete.
-        await writeFile(`${place}.partial`, bytes, { mode: 0o600, flush: true });
-        await rename(`${place}.partial`, place);
-        await flushNames(dirname(place), firstNew);
-      } catch (error) {
-        await rm(`${place}.partial`, { force: true }).catch(() => {});
-        throw asFailure(error);
-      }
+      await write(place, `${place}.partial`, bytes, rename);
+    },
+    // Several processes may write it at once.
+    async putNew(name, bytes) {
+      const place = placeOf(name);
+      await write(place, `${place}.${randomUUID()}.partial`, bytes, async (partial) => {
+        try {
+          await link(partial, place);
+        } catch (error) {
+          const { code = "" } = error as NodeJS.ErrnoException;
+          if (NO_LINKS.has(code)) return rename(partial, place);
+          if (code !== "EEXIST") throw error;
+        }
+        await rm(partial);
+      });
     },
     async get(name) {
       try {
@@ -67,6 +86,9 @@ async function flushNames(folder: string, firstNew: string | undefined): Promise
     if (firstNew === undefined || place === dirname(firstNew)) return;
   }
 }
+
+/** Errors of file systems without hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "The disk for files is full. Ask the operator to free space, and start the job again.",

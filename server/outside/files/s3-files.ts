@@ -12,6 +12,10 @@ type S3Settings = {
 };
 
 const TIMEOUT_MS = 60_000;
+/** Codes of the response to a condition: there is such a file, or another request writes it at the same time. */
+const THERE_ALREADY = new Set(["PreconditionFailed", "ConditionalRequestConflict"]);
+/** The code of services that know no conditions. */
+const NO_CONDITIONS = "NotImplemented";
 /** The maximum number of files that one request may delete. */
 const MOST_DELETED = 1000;
 
@@ -61,9 +65,18 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
     }
   }
 
+  async function put(name: string, bytes: Uint8Array): Promise<void> {
+    await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes }), limited()).catch(refuse);
+  }
+
   return {
-    async put(name, bytes) {
-      await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes }), limited()).catch(refuse);
+    put,
+    async putNew(name, bytes) {
+      const command = new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes, IfNoneMatch: "*" });
+      await client.send(command, limited()).catch((error: Error) => {
+        if (THERE_ALREADY.has(error.name)) return;
+        return error.name === NO_CONDITIONS ? put(name, bytes) : refuse(error);
+      });
     },
     get: (name) => read(name),
     getRange: (name, { from, to }) => read(name, `bytes=${from}-${to - 1}`),

@@ -21,6 +21,7 @@ function aStore() {
       state.puts++;
       return respond(() => void kept.set(name, bytes.slice()));
     },
+    putNew: (name, bytes) => respond(() => void (kept.has(name) || kept.set(name, bytes.slice()))),
     get: (name) => respond(() => find(name).slice()),
     getRange: (name, { from, to }) => respond(() => find(name).slice(from, to)),
     remove: (name) => respond(() => void kept.delete(name)),
@@ -64,6 +65,24 @@ test("processes recognize a store by its id, which the first one writes", async 
   expect(ids[0]).toEqual(expect.any(String));
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("an id that appears while a process writes one is kept, as of a folder that is mounted a moment later", async () => {
+  const { kept, files } = aStore();
+  const before = createValueFiles(files, { onFailure: vi.fn() });
+  const id = await before.identify();
+  const stored = kept.get("store-id") as Uint8Array;
+  kept.clear();
+  const mounting: Files = {
+    ...files,
+    get: async (name) => {
+      const isMissing = !kept.has(name);
+      kept.set("store-id", stored);
+      if (isMissing) throw new Failure("notFound", "The file does not exist any more.");
+      return files.get(name);
+    },
+  };
+  expect(await createValueFiles(mounting, { onFailure: vi.fn() }).identify()).toBe(id);
 });
 
 test("a silent store is unavailable, and so is one without its id; only one that has its id has lost a file", async () => {

@@ -32,10 +32,13 @@ export function createValueFiles(
     return text;
   }
 
-  /** Written by the first process. Of two at once both read what is there in the end. */
+  /**
+   * The first process writes it, and nobody replaces it: the folder may be mounted after it was missing. Of two at once
+   * both read the same.
+   */
   async function writeId(error: unknown): Promise<string> {
     if (!(error instanceof Failure && error.kind === "notFound")) throw error;
-    await inTime(files.put(ID, Buffer.from(randomUUID())), writeMs);
+    await inTime(files.putNew(ID, Buffer.from(randomUUID())), writeMs);
     return readId();
   }
 
