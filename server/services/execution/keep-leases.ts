@@ -28,11 +28,14 @@ export async function keepLeases(
 ) {
   let lastBeat = performance.now();
   let fileStore: string | null = null;
+  let computesStepIds = false;
   const identifyFiles = async () => {
     fileStore = await valueFiles.identify();
   };
   const beat = async () => {
-    valueFiles.isShared = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
+    const common = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
+    valueFiles.isShared = common.isShared;
+    computesStepIds = common.computesStepIds;
     lastBeat = performance.now();
     // The next beat says what it finds: leases do not wait for files.
     void identifyFiles();
@@ -58,6 +61,8 @@ export async function keepLeases(
   return {
     /** The time since the leases were last renewed. */
     ageMs: () => performance.now() - lastBeat,
+    /** Whether all living processes find steps by ids that are computed. */
+    computesStepIds: () => computesStepIds,
     stop() {
       clearInterval(heart);
       clearInterval(check);

@@ -62,21 +62,28 @@ order by e.created_at, e.id`,
 
 type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
 
-/**
- * Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. Returns whether
- * all living runners use the store for files `fileStore`: those of a version that cannot read values in files name none.
- */
-export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<boolean> {
-  const { rows } = await pool.query<{ isShared: boolean }>({
+/** What all living runners have in common. */
+type Common = {
+  /** They use the same store for files: those of a version that cannot read values in files name none. */
+  isShared: boolean;
+  /** They find steps by ids that are computed. */
+  computesStepIds: boolean;
+};
+
+/** Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. */
+export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<Common> {
+  const { rows } = await pool.query<Common>({
     name: "runner_heartbeat",
     text: `with beat as (
-        insert into runner (id, kind, alive_until, file_store) values ($1, $2, now() + $3 * interval '1 millisecond', $4)
+        insert into runner (id, kind, alive_until, file_store, computes_step_ids)
+        values ($1, $2, now() + $3 * interval '1 millisecond', $4, true)
         on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store)
       select $4::uuid is not null and not exists (select from runner
-        where id <> $1 and alive_until > now() and file_store is distinct from $4) as "isShared"`,
+        where id <> $1 and alive_until > now() and file_store is distinct from $4) as "isShared",
+        not exists (select from runner where alive_until > now() and id <> $1 and not computes_step_ids) as "computesStepIds"`,
     values: [runnerId, kind, aliveMs, fileStore],
   });
-  return rows[0]?.isShared === true;
+  return rows[0] ?? { isShared: false, computesStepIds: false };
 }
 
 /**
