@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { heartbeat, listHeld, releaseAfterFault } from "#server/store/execution/execution-leases.ts";
+import type { Peers } from "#server/store/execution/execution-writer.ts";
 import { withinMs } from "./within-ms.ts";
 
 const ALIVE_MS = 10_000;
@@ -14,6 +15,8 @@ type Holder = {
   kind: string;
   /** The executions that run in this process. */
   running: () => number[];
+  /** Learns what other processes can do. */
+  peers: Peers;
   unusedMs?: number | undefined;
 };
 
@@ -24,18 +27,17 @@ type Holder = {
  */
 export async function keepLeases(
   { db, log, valueFiles }: Pick<App, "db" | "log" | "valueFiles">,
-  { runnerId, kind, running, unusedMs = UNUSED_MS }: Holder,
+  { runnerId, kind, running, peers, unusedMs = UNUSED_MS }: Holder,
 ) {
   let lastBeat = performance.now();
   let fileStore: string | null = null;
-  let computesStepIds = false;
   const identifyFiles = async () => {
     fileStore = await valueFiles.identify();
   };
   const beat = async () => {
     const common = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
     valueFiles.isShared = common.isShared;
-    computesStepIds = common.computesStepIds;
+    peers.computesStepIds = common.computesStepIds;
     lastBeat = performance.now();
     // The next beat says what it finds: leases do not wait for files.
     void identifyFiles();
@@ -61,8 +63,6 @@ export async function keepLeases(
   return {
     /** The time since the leases were last renewed. */
     ageMs: () => performance.now() - lastBeat,
-    /** Whether all living processes find steps by ids that are computed. */
-    computesStepIds: () => computesStepIds,
     stop() {
       clearInterval(heart);
       clearInterval(check);

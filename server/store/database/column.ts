@@ -2,7 +2,9 @@
  * One column of the rows that a statement receives, in Postgres's binary format. In text format every value would be
  * escaped here and parsed by Postgres, which costs more on the hot path than writing the rows.
  */
-export type Column<Row> = { type: string; encode: (rows: readonly Row[]) => Buffer };
+export type Column<Row> = { type: string; read: (rows: readonly Row[]) => Values };
+/** The values of a column: how many bytes they need at most, and a function that writes them and returns where they end. */
+type Values = { mostBytes: number; write: (to: Target, at: number) => number };
 type Read<Row, Value> = (row: Row, index: number) => Value | null;
 type Type = { name: string; oid: number };
 /** The bytes that an array is written into, and the same bytes for numbers. */
@@ -74,7 +76,7 @@ export function rowInputs<Rows extends Record<string, object>>(
 ) {
   type Name = keyof Rows & string;
   const inputs = (Object.keys(lists) as Name[]).flatMap((list) =>
-    Object.entries(lists[list]).map(([name, { type, encode }]) => ({ list, name, type, encode })),
+    Object.entries(lists[list]).map(([name, { type, read }]) => ({ list, name, type, read })),
   );
   const numbered = inputs.map((input, index) => ({
     ...input,
@@ -102,56 +104,72 @@ export function rowInputs<Rows extends Record<string, object>>(
       return found.parameter;
     },
     parameters: (given: { [Name in keyof Rows]: readonly Rows[Name][] }): Buffer[] =>
-      inputs.map(({ list, encode }) => encode(given[list])),
+      inOneBuffer(inputs.map(({ list, read }) => read(given[list]))),
   };
+}
+
+/** Memory for each column on its own would take longer than writing a short one. */
+function inOneBuffer(columns: readonly Values[]): Buffer[] {
+  const bytes = Buffer.allocUnsafe(columns.reduce((sum, { mostBytes }) => sum + mostBytes, 0));
+  const target = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+  let at = 0;
+  return columns.map(({ write }) => {
+    const start = at;
+    at = write(target, start);
+    return bytes.subarray(start, at);
+  });
 }
 
 function fixed<Value>({ name, oid, bytes, put }: Fixed<Value>) {
   return <Row>(read: Read<Row, Value>): Column<Row> => ({
     type: name,
-    encode(rows) {
-      const column = startArray(oid, rows.length, rows.length * (4 + bytes));
-      let at = HEADER_BYTES;
-      for (let index = 0; index < rows.length; index++) {
-        const value = read(rows[index] as Row, index);
-        column.view.setInt32(at, value === null ? NULL : bytes);
-        at += 4;
-        if (value === null) continue;
-        put(column, value, at);
-        at += bytes;
-      }
-      return ended(column, at);
-    },
+    read: (rows) => ({
+      mostBytes: HEADER_BYTES + rows.length * (4 + bytes),
+      write(to, start) {
+        let at = writeHeader(to, start, { oid, length: rows.length });
+        for (let index = 0; index < rows.length; index++) {
+          const value = read(rows[index] as Row, index);
+          to.view.setInt32(at, value === null ? NULL : bytes);
+          at += 4;
+          if (value === null) continue;
+          put(to, value, at);
+          at += bytes;
+        }
+        return at;
+      },
+    }),
   });
 }
 
 function variable<Value>({ name, oid, mostBytes, put }: Variable<Value>) {
   return <Row>(read: Read<Row, Value>): Column<Row> => ({
     type: name,
-    encode(rows) {
+    read(rows) {
       const values = rows.map(read);
-      const most = values.reduce<number>((sum, value) => sum + 4 + (value === null ? 0 : mostBytes(value)), 0);
-      const column = startArray(oid, rows.length, most);
-      let at = HEADER_BYTES;
-      for (const value of values) {
-        const length = value === null ? NULL : put(column, value, at + 4);
-        column.view.setInt32(at, length);
-        at += 4 + Math.max(length, 0);
-      }
-      return ended(column, at);
+      let most = HEADER_BYTES + values.length * 4;
+      for (const value of values) if (value !== null) most += mostBytes(value);
+      return {
+        mostBytes: most,
+        write(to, start) {
+          let at = writeHeader(to, start, { oid, length: values.length });
+          for (const value of values) {
+            const length = value === null ? NULL : put(to, value, at + 4);
+            to.view.setInt32(at, length);
+            at += 4 + Math.max(length, 0);
+          }
+          return at;
+        },
+      };
     },
   });
 }
 
-/** Starts an array with one dimension, or none if it is empty. Any value may be null. */
-function startArray(oid: number, length: number, mostBytes: number): Target {
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + mostBytes);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const [index, word] of [length === 0 ? 0 : 1, 1, oid, length, 1].entries()) view.setInt32(index * 4, word);
-  return { bytes, view };
+/** An array has one dimension, or none if it is empty. Any value may be null. Returns where its values begin. */
+function writeHeader({ view }: Target, start: number, { oid, length }: { oid: number; length: number }): number {
+  const words = length === 0 ? [0, 1, oid] : [1, 1, oid, length, 1];
+  for (let index = 0; index < words.length; index++) view.setInt32(start + index * 4, words[index] ?? 0);
+  return start + words.length * 4;
 }
-
-const ended = ({ bytes }: Target, at: number) => bytes.subarray(0, at === HEADER_BYTES ? 12 : at);
 
 function putInt64({ view }: Target, value: number, at: number): void {
   view.setInt32(at, Math.floor(value / 2 ** 32));

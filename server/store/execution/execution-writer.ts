@@ -25,6 +25,12 @@ export class LeaseLost extends Error {
   }
 }
 
+/** What all living processes can do. */
+export type Peers = {
+  /** They find steps by ids that are computed. */
+  computesStepIds: boolean;
+};
+
 export type ExecutionWriter = {
   /**
    * Resolves to false if its `cause` has already started an execution of this formula instance. Rejects when the
@@ -42,12 +48,11 @@ export type ExecutionWriter = {
  * Writes to Postgres with group commit: the writes of all executions of this process share one statement. While a
  * statement is running, the next batch is collected, under load for at least `paceMs`. Each promise resolves once its
  * rows are committed. A failed statement is retried after a pause until the connection is restored; the promises of steps
- * and ends reject only if Postgres rejects the row itself. `computesStepIds` is whether all processes find steps by such
- * ids.
+ * and ends reject only if Postgres rejects the row itself. What `peers` says may change.
  */
 export function createExecutionWriter(
   pool: pg.Pool,
-  { paceMs = 10, maxSteps = 2000, patienceMs = 4000, computesStepIds = (): boolean => true } = {},
+  { paceMs = 10, maxSteps = 2000, patienceMs = 4000, peers = { computesStepIds: true } } = {},
 ): ExecutionWriter {
   let gathering = emptyBatch();
   let underWay: Promise<void> | null = null;
@@ -69,7 +74,7 @@ export function createExecutionWriter(
       const isBusy = batch.inserts.length + batch.finishes.length > 2;
       restUntil = isBusy ? performance.now() + paceMs : 0;
       await write(pool, batch, {
-        ...{ isClosed: () => closed, computesStepIds },
+        ...{ isClosed: () => closed, peers },
         onUnreachable: (error) => giveUp(batch, error),
       });
       if (isEmpty(gathering)) break;
@@ -115,7 +120,7 @@ export function createExecutionWriter(
   };
 }
 
-type Course = { isClosed: () => boolean; computesStepIds: () => boolean; onUnreachable: (error: unknown) => void };
+type Course = { isClosed: () => boolean; peers: Peers; onUnreachable: (error: unknown) => void };
 
 async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
@@ -144,11 +149,11 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
 }
 
 /** Writes the batch and returns the ids of the executions whose rows were accepted. */
-async function writeOnce(pool: pg.Pool, batch: Batch, { computesStepIds }: Course): Promise<Set<number>> {
+async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promise<Set<number>> {
   const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
     name: "execution_write",
     text: WRITE,
-    values: parametersOf(batch, { computesStepIds: computesStepIds() }),
+    values: parametersOf(batch, peers),
   });
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }

@@ -49,7 +49,7 @@ async function write(seqs: number[], { computesStepIds = true, id }: { computesS
     ...{ triggerType: "manual", trigger: "{}", cause: null, eventId: null, objectId: null, requestId: null },
     ...{ late: false, singleThreaded: false, runnerId: RUNNER, createdAt: new Date() },
   };
-  const writer = createExecutionWriter(db.pool, { computesStepIds: () => computesStepIds });
+  const writer = createExecutionWriter(db.pool, { peers: { computesStepIds } });
   await Promise.all([
     writer.insert(execution),
     writer.steps({ organizationId, executionId, leaseEpoch: 1 }, seqs.map(step)),
