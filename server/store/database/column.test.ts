@@ -58,6 +58,15 @@ test.each(Object.entries(kinds))(
   },
 );
 
+test.each([
+  ["int", 2 ** 31],
+  ["int", -(2 ** 31) - 1],
+  ["bigint", 2 ** 63],
+] as const)("a column of %s refuses %d", (name, value) => {
+  const list = rowInputs<{ sent: { value: number } }>({ sent: { value: column[name]((row) => row.value) } });
+  expect(() => list.parameters({ sent: [{ value }] })).toThrow(RangeError);
+});
+
 type Name = { id: number; name: string | null };
 const INPUT = rowInputs<{ added: Name; removed: { id: number } }>(
   {

@@ -40,7 +40,7 @@ export const column = {
     put: ({ bytes }, value, at) => value.copy(bytes, at),
   }),
   bigint: fixed<number>({ name: "bigint", oid: 20, bytes: 8, put: putInt64 }),
-  int: fixed<number>({ name: "int", oid: 23, bytes: 4, put: ({ view }, value, at) => view.setInt32(at, value) }),
+  int: fixed<number>({ name: "int", oid: 23, bytes: 4, put: putInt32 }),
   text: variable<string>({
     name: "text",
     oid: 25,
@@ -171,9 +171,15 @@ function writeHeader({ view }: Target, start: number, { oid, length }: { oid: nu
   return start + words.length * 4;
 }
 
-function putInt64({ view }: Target, value: number, at: number): void {
-  view.setInt32(at, Math.floor(value / 2 ** 32));
-  view.setUint32(at + 4, value >>> 0);
+/** A view would write other bits of a larger number without an error. */
+function putInt32({ view }: Target, value: number, at: number): void {
+  if (value < -(2 ** 31) || value >= 2 ** 31) throw new RangeError(`${value} needs more than 32 bits.`);
+  view.setInt32(at, value);
+}
+
+function putInt64(to: Target, value: number, at: number): void {
+  putInt32(to, Math.floor(value / 2 ** 32), at);
+  to.view.setUint32(at + 4, value >>> 0);
 }
 
 /** Writes a short ASCII text; returns false if it is another. */

@@ -62,7 +62,7 @@ order by e.created_at, e.id`,
 
 type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
 
-/** What all living runners have in common. */
+/** The abilities that all living runners have in common. */
 type Common = {
   /** They use the same store for files: those of a version that cannot read values in files name none. */
   isShared: boolean;

@@ -25,7 +25,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** What all living processes can do. */
+/** The abilities that all living processes have in common. */
 export type Peers = {
   /** They find steps by ids that are computed. */
   computesStepIds: boolean;

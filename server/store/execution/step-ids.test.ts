@@ -58,7 +58,7 @@ async function write(seqs: number[], { computesStepIds = true, id }: { computesS
   return idsOf(executionId);
 }
 const viewer = () => ({ ...grown, seesAllAccounts: true });
-/** What each of the two lookups finds for an organization. */
+/** The numbers of the steps that the two lookups find for an organization. */
 const found = async (id: number, as = viewer()) =>
   (await Promise.all([findStep(db.queries, as, id), findRunStep(db.queries, as, id)])).map((row) => row?.seq);
 
