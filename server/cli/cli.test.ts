@@ -219,7 +219,7 @@ describe("executions", () => {
       const { body } = await product.send(`GET /formulas/instances/executions/${execution}/steps?includeValues=true`);
       return JSON.stringify(body.find(({ stepName }: { stepName: string }) => stepName === "two").stepExecutionValues);
     };
-    const at = /\d{13}/;
+    const at = /"value":"\d{13}"/;
     expect(at.exec(await oneOf(from.id))?.[0]).toBe(at.exec(await oneOf(first))?.[0]);
     expect((await run(`replay ${first} --from three`)).noted).toContain("has no step three. It has");
   });

@@ -71,12 +71,42 @@ export function references(text: string): Reference[] {
  * path `config.crm.instance` is its value.
  */
 export function readPath(context: object, path: string, { shorthand }: ResolveOptions = {}): unknown {
-  const trimmed = path.trim();
-  const ends = nameEnds(trimmed);
-  if (ends.length > MOST_NAMES) return undefined;
-  const value = follow(context, trimmed, ends, 0);
+  const read = pathOf(path);
+  if (read.ends.length > MOST_NAMES) return undefined;
+  const value = follow(context, read, 0);
   if (value !== undefined || !shorthand) return value;
-  return follow(own(context, "config"), trimmed, ends, 0) ?? follow(own(context, "steps"), trimmed, ends, 0);
+  return follow(own(context, "config"), read, 0) ?? follow(own(context, "steps"), read, 0);
+}
+
+/** A trimmed path, where its names can end, and the names that can begin at a position, the longest first. */
+type Path = { text: string; ends: number[]; names: Map<number, { name: string; end: number }[]> };
+
+/** Loops read the same path for each item. Names that are cut out once are also found faster. */
+const PATHS = new Map<string, Path>();
+const MOST_PATHS = 500;
+const MOST_LENGTH = 200;
+const MOST_ENDS = 16;
+
+function pathOf(path: string): Path {
+  const known = PATHS.get(path);
+  if (known) return known;
+  const text = path.trim();
+  const read = { text, ends: nameEnds(text), names: new Map() };
+  if (path.length > MOST_LENGTH || read.ends.length > MOST_ENDS) return read;
+  if (PATHS.size >= MOST_PATHS) PATHS.clear();
+  PATHS.set(path, read);
+  return read;
+}
+
+function namesFrom({ text, ends, names }: Path, from: number) {
+  const known = names.get(from);
+  if (known) return known;
+  const found = ends
+    .filter((end) => end > from)
+    .map((end) => ({ name: text.slice(from, end), end }))
+    .reverse();
+  names.set(from, found);
+  return found;
 }
 
 /** Deeper than any data we store, and a limit for the number of names tried. */
@@ -112,31 +142,31 @@ const DOT = 46;
 const BRACKET = 91;
 
 /** Tries the longest name first and falls back to shorter ones. */
-function follow(value: unknown, path: string, ends: number[], from: number): unknown {
-  if (from === path.length) return value;
+function follow(value: unknown, path: Path, from: number): unknown {
+  if (from === path.text.length) return value;
   if (typeof value !== "object" || value === null) return undefined;
-  if (path[from] === "[") return followBracket(value, path, ends, from);
-  for (let i = ends.length - 1; i >= 0; i--) {
-    const end = ends[i] ?? 0;
-    if (end <= from) break;
-    const next = own(value, path.slice(from, end));
+  if (path.text[from] === "[") return followBracket(value, path, from);
+  for (const { name, end } of namesFrom(path, from)) {
+    const next = own(value, name);
     if (next === undefined) continue;
-    const found = goOn(next, path, ends, end);
+    const found = goOn(next, path, end);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** `[0]`, `['name']` or `["name"]`. */
-function followBracket(value: object, path: string, ends: number[], from: number): unknown {
-  const quote = path[from + 1] === "'" || path[from + 1] === '"' ? path[from + 1] : "";
-  const close = path.indexOf(`${quote}]`, from + 2);
+function followBracket(value: object, path: Path, from: number): unknown {
+  const { text } = path;
+  const quote = text[from + 1] === "'" || text[from + 1] === '"' ? text[from + 1] : "";
+  const close = text.indexOf(`${quote}]`, from + 2);
   if (close < 0) return undefined;
-  const key = path.slice(from + 1 + (quote ? 1 : 0), close);
-  return goOn(own(value, key), path, ends, close + (quote ? 2 : 1));
+  const key = text.slice(from + 1 + (quote ? 1 : 0), close);
+  return goOn(own(value, key), path, close + (quote ? 2 : 1));
 }
 
-function goOn(value: unknown, path: string, ends: number[], end: number): unknown {
-  if (path[end] !== ".") return end === path.length || path[end] === "[" ? follow(value, path, ends, end) : undefined;
-  return end + 1 < path.length && path[end + 1] !== "[" ? follow(value, path, ends, end + 1) : undefined;
+function goOn(value: unknown, path: Path, end: number): unknown {
+  const { text } = path;
+  if (text[end] !== ".") return end === text.length || text[end] === "[" ? follow(value, path, end) : undefined;
+  return end + 1 < text.length && text[end + 1] !== "[" ? follow(value, path, end + 1) : undefined;
 }

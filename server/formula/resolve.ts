@@ -15,10 +15,9 @@ export function resolveProperties<Schema extends z.ZodObject>(
   engine: Engine,
 ): { ok: true; properties: z.output<Schema> } | { ok: false; error: string } {
   const resolved: Record<string, unknown> = {};
-  for (const [name, shape] of Object.entries<z.ZodType>(schema.shape)) {
+  for (const { name, reads, bare, place } of fieldsOf(schema)) {
     const text = saved[name];
     if (text === undefined || text === null || text === "") continue;
-    const { reads = "template", bare, place } = property.get(shape) ?? {};
     const value = reads === "template" ? resolveDeep(text, context, { shorthand: engine === "v1", bare, place }) : text;
     if (value !== undefined && value !== null && value !== "") resolved[name] = value;
   }
@@ -27,3 +26,20 @@ export function resolveProperties<Schema extends z.ZodObject>(
   const [issue] = parsed.error.issues;
   return { ok: false, error: `${issue?.path.join(".")}: ${issue?.message}` };
 }
+
+const FIELDS = new WeakMap<z.ZodObject, ReturnType<typeof readFields>>();
+
+/** How each property of a schema is read. */
+function fieldsOf(schema: z.ZodObject) {
+  const known = FIELDS.get(schema);
+  if (known) return known;
+  const fields = readFields(schema);
+  FIELDS.set(schema, fields);
+  return fields;
+}
+
+const readFields = ({ shape }: z.ZodObject) =>
+  Object.entries<z.ZodType>(shape).map(([name, type]) => {
+    const { reads = "template", bare, place } = property.get(type) ?? {};
+    return { name, reads, bare, place };
+  });

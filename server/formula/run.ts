@@ -75,12 +75,14 @@ type Scope = World & {
   budget: { left: number };
   /** Messages of scripts that are being sent. */
   messages: Promise<void>[];
-  /** The steps that ran without waiting for anything outside of this process. */
-  turn: { steps: number };
+  /** The ports of steps that run no formula. */
+  stepPorts: StepPorts;
+  /** Since when steps run without waiting for anything outside of this process, and when the last one ended. */
+  turn: { since: number; at: number };
 };
 
-/** How many such steps run before others get their turn. */
-const STEPS_AT_ONCE = 16;
+/** How long such steps run before others get their turn. */
+const TURN_MS = 0.25;
 
 /** Runs a formula to its end: first replays the recorded outcomes, then runs the remaining steps (spec §3). */
 export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
@@ -94,7 +96,8 @@ export async function run(plan: Plan, start: Start, world: World): Promise<Endin
     hidden: false,
     budget,
     messages,
-    turn: { steps: 0 },
+    stepPorts: { ...world.ports, formula: noFormula },
+    turn: { since: performance.now(), at: 0 },
   };
   const end = await follow(plan, begin(plan, start, world), scope);
   await Promise.all(messages);
@@ -138,12 +141,14 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
 }
 
 async function runNext(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) {
-  const { ports, turn } = scope;
-  if (stepTypeOf(step).pure && ++turn.steps % STEPS_AT_ONCE === 0) await new Promise(setImmediate);
-  if (!startsSegment(step)) return runStep(plan, step, walk, scope);
-  const result = plainResult(plan, step, walk);
-  if (!result) return walkInSandbox(plan, step, walk, scope);
-  return runStep(plan, step, walk, { ...scope, ports: { ...ports, sandbox: resultingIn(result, ports.sandbox) } });
+  const { turn } = scope;
+  if (stepTypeOf(step).pure && turn.at - turn.since > TURN_MS) {
+    await new Promise(setImmediate);
+    turn.since = performance.now();
+  }
+  const result = startsSegment(step) ? plainResult(plan, step, walk) : undefined;
+  if (startsSegment(step) && !result) await walkInSandbox(plan, step, walk, scope);
+  else await runStep(plan, step, walk, scope, result);
 }
 
 const resultingIn = (result: ScriptResult, sandbox: Sandbox): Sandbox => ({ ...sandbox, run: async () => result });
@@ -168,19 +173,21 @@ function pass(walk: Walk, step: PlannedStep, outcome: StepOutcome, { budget }: S
   settle(walk, step, outcome);
 }
 
-async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) {
+/** @param result that of its script, if it ran already */
+async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope, result?: ScriptResult) {
   scope.signal.throwIfAborted();
-  const { journal, path, attempt, signal } = scope;
+  const { journal, path, attempt, signal, turn } = scope;
+  const { pure } = stepTypeOf(step);
   const visitNumber = walk.visits[step.name] ?? 0;
   const startedAt = scope.ports.now();
   const began = performance.now();
   let hasChanged = false;
   const outcome = await visit(step, walk, {
-    ports: portsOf(plan, step, visitSeed(path, step.name, visitNumber), walk, scope),
+    ports: portsOf(plan, step, visitSeed(path, step.name, visitNumber), walk, scope, result),
     engine: plan.engine,
     attempt,
     // Nothing that a pure step does could be repeated outside.
-    idempotencyKey: stepTypeOf(step).pure ? "" : scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
+    idempotencyKey: pure ? "" : scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
     beforeChange() {
       hasChanged = true;
       return journal.settled();
@@ -191,9 +198,11 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     if (error instanceof RetryRequested) return { took: "retry", delayMinutes: error.delayMinutes } as const;
     throw error;
   });
+  turn.at = performance.now();
+  if (!pure) turn.since = turn.at;
   const known = nests(step) ? journal.recall(path, step.name) : undefined;
   if (!known) {
-    journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+    journal.write(record(plan, step, scope, outcome, startedAt, turn.at - began));
     sendMessages(outcome, scope);
   }
   if (hasChanged) journal.flushNow();
@@ -256,8 +265,17 @@ class RetryRequested extends Error {
 }
 
 /** The ports of a step: those of the run, and the formula that it names, which runs inside this execution. */
-function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
-  if (!nests(step)) return { ...scope.ports, ...repeatableSandbox(path, scope), formula: noFormula };
+function portsOf(
+  parent: Plan,
+  step: PlannedStep,
+  path: string,
+  walk: Walk,
+  scope: Scope,
+  result: ScriptResult | undefined,
+): StepPorts {
+  const { stepPorts } = scope;
+  if (result) return { ...stepPorts, sandbox: resultingIn(result, stepPorts.sandbox) };
+  if (!nests(step)) return scope.repeatable ? { ...stepPorts, ...repeatableSandbox(path, scope) } : stepPorts;
   return {
     ...scope.ports,
     async formula({ formulaId, args, subFormulaConfigs }) {

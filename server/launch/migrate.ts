@@ -36,11 +36,13 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<Migrat
     if ((await client.query("select to_regclass('_prisma_migrations') as id")).rows[0].id === null)
       await client.query(TABLE);
     const missing = await missingMigrations(client);
+    await indexPartitions(client);
     for (const name of missing) {
       signal?.throwIfAborted();
       await apply(client, name);
+      // The next one may drop an index that this one replaces.
+      await indexPartitions(client);
     }
-    await indexPartitions(client);
     return { applied: missing.length, rowSecurity: await applyRowSecurity(client) };
   } finally {
     await client.end().catch(() => {});

@@ -61,6 +61,16 @@ const readOld = async (id: number) => {
   return (await old.query({ name: "execution_history", text, values: [id] })).rows;
 };
 
+/** The numbers of the steps that have ids of the sequence, as versions look them up in which all have. */
+const findOld = async (executionId: number) => {
+  const text =
+    "select s.seq from step_execution s join execution e on e.id = s.execution_id where e.organization_id = $1 and s.id = $2";
+  const ids = (await old.query("select id from step_execution where execution_id = $1 order by seq", [executionId]))
+    .rows;
+  const found = ids.map(async ({ id }) => (await old.query(text, [ORGANIZATION, id])).rows[0]?.seq);
+  return Promise.all(found);
+};
+
 /** As versions without partitions record a request, with one exchange. */
 const OLD_REQUEST = `
 insert into usage (request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource, ip, status, process_ms, created_at)
@@ -143,6 +153,7 @@ test("processes of the version before write and read while steps become partitio
   expect((await readHistory(pool, { executionId: before, attempt: 1 })).map(({ seq }) => seq)).toEqual([0, 1, 2]);
   expect(await listRunSteps(pool, before, { last: 2, failures: 1 })).toMatchObject({ total: 3, steps: [{}, {}] });
   expect(await readOld(before)).toHaveLength(3);
+  expect(await findOld(before)).toEqual([0, 1, 2]);
 
   // The version before writes to partitions that this one creates, too.
   const [first] = await listPartitions(pool, STEPS);

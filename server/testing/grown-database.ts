@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { onDatabase } from "#server/launch/on-database.ts";
+import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
   EXCHANGES,
@@ -192,10 +193,12 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
        case when n <= ${backlog} and n % 40 = 1 then 'It failed.' end, ${from}, ${from}`,
       executions,
     );
+    // Every other execution is of a version in which ids of steps were of a sequence.
+    const step = { executionId: `(${FIRST_ID} + (n + 1) / 2)`, seq: "(n % 2)" };
     await series(
       "step_execution",
-      "organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
-      `${ORGANIZATION.replaceAll(/\bn\b/g, "((n + 1) / 2)")}, ${FIRST_ID} + (n + 1) / 2, n % 2, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
+      "id, organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
+      `${newStepId(step, "(n + 1) / 2 % 2 = 0")}, ${ORGANIZATION.replaceAll(/\bn\b/g, "((n + 1) / 2)")}, ${step.executionId}, ${step.seq}, 1, 's' || n % 2, 'script', 'v3', 'success', 'onSuccess', '{"a":1}',
        case when (n + 1) / 2 % 40 = 1 and n % 2 = 1 then 'It failed.' end,
        now() - interval '${DAYS} days' + n * interval '${DAYS} days' / ${2 * executions}`,
       2 * executions,

@@ -173,7 +173,7 @@ export const executionEndpoints = {
     tags,
     params: ofExecution,
     query: z.object({
-      stepExecutionId: id.optional().meta({ description: "A step of this execution." }),
+      stepExecutionId: longId.optional().meta({ description: "A step of this execution." }),
       revision: z.enum(REVISION_CHOICES).optional().meta({
         description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
       }),

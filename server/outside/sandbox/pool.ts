@@ -6,8 +6,8 @@ import { type Jail, jails } from "./jail.ts";
 
 /**
  * The running sandbox processes: one at the start, more on demand (up to `processes`, and as many again for requests that
- * may not wait behind others). Each ends when it was idle for two minutes, since its memory is worth more than the tenth
- * of a second in which another one starts.
+ * may not wait behind others). Each ends when it was idle for ten seconds, the last one after two minutes: its memory is
+ * worth more than the tenth of a second in which another one starts.
  */
 export type Pool = {
   jail: Jail;
@@ -36,10 +36,14 @@ export type PoolSettings = {
   requestsAhead?: number;
   /** `IDLE_MS` by default. */
   idleMs?: number;
+  /** `SPARE_MS` by default. */
+  spareMs?: number;
 };
 
 const RESTART_DELAY_MS = 1_000;
 const IDLE_MS = 120_000;
+/** How long a process may be idle that is not the last one. */
+const SPARE_MS = 10_000;
 /**
  * The number of requests of one organization that are sent to a process ahead, so that it need not wait for the next.
  */
@@ -48,7 +52,7 @@ export const REQUESTS_AHEAD = 3;
 /** Resolves when the first process is ready. Throws if none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
   let folder = await prepareImage(settings.cacheFolder);
-  const { requestsAhead = REQUESTS_AHEAD, idleMs = IDLE_MS } = settings;
+  const { requestsAhead = REQUESTS_AHEAD, idleMs = IDLE_MS, spareMs = SPARE_MS } = settings;
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
   const idle: { child: Child; since: number }[] = [];
@@ -91,9 +95,10 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   /** Ends the process that was idle for the longest time, if that is a while. */
   function shrink() {
     const [longest] = idle;
-    if (longest && performance.now() - longest.since >= idleMs) longest.child.kill();
+    const mostMs = everyone.size > 1 ? Math.min(idleMs, spareMs) : idleMs;
+    if (longest && performance.now() - longest.since >= mostMs) longest.child.kill();
   }
-  const shrinking = setInterval(shrink, idleMs / 10).unref();
+  const shrinking = setInterval(shrink, Math.min(idleMs, spareMs) / 10).unref();
 
   function giveBack(child: Child) {
     const use = inUse.get(child);

@@ -7,7 +7,7 @@ const { run, valueFrom, killAll } = aSandbox();
 describe("the processes", () => {
   test("one organization alone has no more processes than its share, with any number of requests", async () => {
     const busy = await createSandbox(settings);
-    const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
+    const call = callOf("const end = Date.now() + 300; while (Date.now() < end); done(1)");
     const results = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(busy.pids().length).toBe(settings.processes);
@@ -56,6 +56,23 @@ describe("the processes", () => {
       await expect.poll(rare.pids).toEqual([]);
     }
     await rare.close();
+  });
+
+  test("all but the last one end sooner", async () => {
+    const burst = await createSandbox({ ...settings, spareMs: 50 });
+    const call = callOf("const end = Date.now() + 300; while (Date.now() < end); done(1)");
+    let most = 0;
+    const watching = setInterval(() => {
+      most = Math.max(most, burst.pids().length);
+    }, 5);
+    await Promise.all([1, 2, 3].map((who) => burst.of(who).run(call, forever)));
+    clearInterval(watching);
+    expect(most).toBeGreaterThan(1);
+    await expect.poll(() => burst.pids().length).toBe(1);
+    const [last] = burst.pids();
+    expect(await burst.run(call, forever)).toMatchObject({ ok: true, value: 1 });
+    expect(burst.pids()).toEqual([last]);
+    await burst.close();
   });
 
   test("closing rejects what runs and waits, and leaves no process", async () => {

@@ -105,18 +105,20 @@ test("an execution is given back after a fault, however long the database stays 
   expect(release?.times).toBe(0);
 });
 
-test("a row that Postgres will never store is refused, and the others of its batch are written", async () => {
+test("a row that can never be stored is refused, and the others of its batch are written", async () => {
   const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Beside a refused one" });
   const { engine, db } = api.app;
   const instance = await db.prisma.formulaInstance.findUniqueOrThrow({ where: { id: formulaInstanceId } });
   const runnable = await db.findRunnable({ organizationId: instance.organizationId, formulaInstanceId });
   if (!runnable) throw new Error("There is no such formula instance.");
   const run = { runnable, trigger: { type: "manual", args: {} }, triggerType: "manual" };
-  const [refused, accepted] = await Promise.allSettled([
+  const [refused, untyped, accepted] = await Promise.allSettled([
     engine.accept({ ...run, cause: randomBytes(4000).toString("hex") }),
+    engine.accept({ ...run, triggerType: undefined as unknown as string, cause: "untyped" }),
     engine.accept({ ...run, cause: "short" }),
   ]);
   expect(refused).toMatchObject({ status: "rejected", reason: { code: "54000" } });
+  expect(untyped).toMatchObject({ status: "rejected", reason: expect.any(TypeError) });
   expect(accepted).toMatchObject({ status: "fulfilled", value: expect.any(Number) });
 });
 

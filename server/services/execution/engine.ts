@@ -87,13 +87,14 @@ export async function createEngine(
 ): Promise<RunningEngine> {
   const { db, env, log, now, valueFiles } = app;
   const runnerId = randomUUID();
-  const writer = createExecutionWriter(db.pool, { paceMs: WRITE_PACE_MS[kind] });
+  const peers = { computesStepIds: false };
+  const writer = createExecutionWriter(db.pool, { paceMs: WRITE_PACE_MS[kind], peers });
   const plans = createPlans(db);
   const nextId = executionIds(db.pool);
   let isStopping = false;
   const running = createUnderWay<{ controller: AbortController; done: Promise<unknown> }>();
 
-  const leases = await keepLeases(app, { runnerId, kind, running: running.ids, unusedMs });
+  const leases = await keepLeases(app, { runnerId, kind, running: running.ids, peers, unusedMs });
 
   async function newRow(
     { runnable, trigger, triggerType, cause, eventId, objectId, requestId, late, createdAt }: NewRun,

@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { heartbeat, listHeld, releaseAfterFault } from "#server/store/execution/execution-leases.ts";
+import type { Peers } from "#server/store/execution/execution-writer.ts";
 import { withinMs } from "./within-ms.ts";
 
 const ALIVE_MS = 10_000;
@@ -14,6 +15,8 @@ type Holder = {
   kind: string;
   /** The executions that run in this process. */
   running: () => number[];
+  /** Learns what other processes can do. */
+  peers: Peers;
   unusedMs?: number | undefined;
 };
 
@@ -24,7 +27,7 @@ type Holder = {
  */
 export async function keepLeases(
   { db, log, valueFiles }: Pick<App, "db" | "log" | "valueFiles">,
-  { runnerId, kind, running, unusedMs = UNUSED_MS }: Holder,
+  { runnerId, kind, running, peers, unusedMs = UNUSED_MS }: Holder,
 ) {
   let lastBeat = performance.now();
   let fileStore: string | null = null;
@@ -32,7 +35,9 @@ export async function keepLeases(
     fileStore = await valueFiles.identify();
   };
   const beat = async () => {
-    valueFiles.isShared = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
+    const common = await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS, fileStore });
+    valueFiles.isShared = common.isShared;
+    peers.computesStepIds = common.computesStepIds;
     lastBeat = performance.now();
     // The next beat says what it finds: leases do not wait for files.
     void identifyFiles();

@@ -29,7 +29,16 @@ const kinds: { [Name in keyof typeof column]: { values: fc.Arbitrary<unknown>; s
   int: { values: fc.integer() },
   timestamptz: { values: date },
   uuid: { values: fc.uuid() },
-  text: { values: fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "").toWellFormed()) },
+  // Short and long ones, of ASCII alone and of all characters.
+  text: {
+    values: fc
+      .oneof(
+        fc.string(),
+        fc.string({ unit: "grapheme" }),
+        fc.string({ unit: "grapheme", minLength: 20, maxLength: 60 }),
+      )
+      .map((text) => text.replaceAll("\0", "").toWellFormed()),
+  },
 };
 
 test.each(Object.entries(kinds))(
@@ -49,6 +58,15 @@ test.each(Object.entries(kinds))(
   },
 );
 
+test.each([
+  ["int", 2 ** 31],
+  ["int", -(2 ** 31) - 1],
+  ["bigint", 2 ** 63],
+] as const)("a column of %s refuses %d", (name, value) => {
+  const list = rowInputs<{ sent: { value: number } }>({ sent: { value: column[name]((row) => row.value) } });
+  expect(() => list.parameters({ sent: [{ value }] })).toThrow(RangeError);
+});
+
 type Name = { id: number; name: string | null };
 const INPUT = rowInputs<{ added: Name; removed: { id: number } }>(
   {
@@ -63,8 +81,10 @@ const INPUT = rowInputs<{ added: Name; removed: { id: number } }>(
 );
 
 test("the text of a statement has one parameter for each column, after its own", () => {
-  expect(INPUT.rows("added")).toBe("unnest($2::int[], $3::bigint[], $4::text[]) as added(place, id, name)");
-  expect(INPUT.rows("removed")).toBe("unnest($5::bigint[]) as removed(id)");
+  expect(INPUT.rows("added")).toBe(
+    "(select unnest($2::int[]) as place, unnest($3::bigint[]) as id, unnest($4::text[]) as name) as added",
+  );
+  expect(INPUT.rows("removed")).toBe("(select unnest($5::bigint[]) as id) as removed");
   expect(INPUT.columns("added")).toBe("place, id, name");
   expect(INPUT.array("removed", "id")).toBe("$5::bigint[]");
   expect(() => INPUT.array("removed", "name")).toThrow('The rows "removed" have no column "name".');

@@ -1,5 +1,6 @@
 import { column, rowInputs } from "../database/column.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { newStepId } from "./step-ids.ts";
 
 /**
  * A new execution. With a `runnerId`, this process is already running it (lease epoch 1); without one, it waits for a
@@ -111,67 +112,73 @@ type CreatedExecution = ReturnType<typeof mergedInserts>[number];
 type StepToWrite = NewStep & Pick<Held, "organizationId" | "executionId">;
 type Ending = Held & Finish;
 
-const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: StepToWrite; ending: Ending }>({
-  created: {
-    id: column.bigint((row) => row.id),
-    organization_id: column.int((row) => row.organizationId),
-    account_id: column.int((row) => row.accountId),
-    formula_id: column.int((row) => row.formulaId),
-    formula_instance_id: column.int((row) => row.formulaInstanceId),
-    revision: column.int((row) => row.revision),
-    status: column.text((row) => row.status),
-    trigger_type: column.text((row) => row.triggerType),
-    trigger: column.text((row) => row.trigger),
-    trigger_file: column.text((row) => row.triggerFile),
-    cause: column.text((row) => row.cause),
-    event_id: column.text(({ eventId }) => eventId && searchedText(eventId)),
-    object_id: column.text(({ objectId }) => objectId && searchedText(objectId)),
-    request_id: column.text((row) => row.requestId),
-    late: column.bool((row) => row.late),
-    single_threaded: column.bool((row) => row.singleThreaded),
-    runner_id: column.uuid((row) => row.runnerId),
-    lease_epoch: column.int((row) => row.leaseEpoch),
-    created_at: column.timestamptz((row) => row.createdAt),
-    error: column.text((row) => row.error),
-    reason: column.text((row) => row.reason),
-    retry_at: column.timestamptz((row) => row.retryAt),
-    attempt: column.int((row) => row.attempt),
+/** Whether ids of steps are computed. */
+const IS_COMPUTED = "$1::bool";
+
+const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: StepToWrite; ending: Ending }>(
+  {
+    created: {
+      id: column.bigint((row) => row.id),
+      organization_id: column.int((row) => row.organizationId),
+      account_id: column.int((row) => row.accountId),
+      formula_id: column.int((row) => row.formulaId),
+      formula_instance_id: column.int((row) => row.formulaInstanceId),
+      revision: column.int((row) => row.revision),
+      status: column.text((row) => row.status),
+      trigger_type: column.text((row) => row.triggerType),
+      trigger: column.text((row) => row.trigger),
+      trigger_file: column.text((row) => row.triggerFile),
+      cause: column.text((row) => row.cause),
+      event_id: column.text(({ eventId }) => eventId && searchedText(eventId)),
+      object_id: column.text(({ objectId }) => objectId && searchedText(objectId)),
+      request_id: column.text((row) => row.requestId),
+      late: column.bool((row) => row.late),
+      single_threaded: column.bool((row) => row.singleThreaded),
+      runner_id: column.uuid((row) => row.runnerId),
+      lease_epoch: column.int((row) => row.leaseEpoch),
+      created_at: column.timestamptz((row) => row.createdAt),
+      error: column.text((row) => row.error),
+      reason: column.text((row) => row.reason),
+      retry_at: column.timestamptz((row) => row.retryAt),
+      attempt: column.int((row) => row.attempt),
+    },
+    guarded: { id: column.bigint((row) => row.executionId), lease_epoch: column.int((row) => row.leaseEpoch) },
+    recorded: {
+      organization_id: column.int((row) => row.organizationId),
+      execution_id: column.bigint((row) => row.executionId),
+      seq: column.int((row) => row.seq),
+      attempt: column.int((row) => row.attempt),
+      path: column.text((row) => row.path),
+      step_name: column.text((row) => row.stepName),
+      step_type: column.text((row) => row.stepType),
+      engine: column.text((row) => row.engine),
+      status: column.text((row) => row.status),
+      took: column.text((row) => row.took),
+      hidden: column.bool((row) => row.hidden),
+      output: column.text((row) => row.output),
+      output_file: column.text((row) => row.outputFile),
+      notes: column.text((row) => row.notes),
+      notes_file: column.text((row) => row.notesFile),
+      error: column.text((row) => row.error),
+      reason: column.text((row) => row.reason),
+      sealed: column.text((row) => row.sealed),
+      context_size: column.int((row) => row.contextSize),
+      delay_ms: column.int((row) => row.delayMs),
+      duration_ms: column.int((row) => row.durationMs),
+      created_at: column.timestamptz((row) => row.createdAt),
+    },
+    ending: {
+      id: column.bigint((row) => row.executionId),
+      lease_epoch: column.int((row) => row.leaseEpoch),
+      status: column.text((row) => row.status),
+      error: column.text((row) => row.error),
+      reason: column.text((row) => row.reason),
+      retry_at: column.timestamptz((row) => row.retryAt),
+      attempt: column.int((row) => row.attempt),
+    },
   },
-  guarded: { id: column.bigint((row) => row.executionId), lease_epoch: column.int((row) => row.leaseEpoch) },
-  recorded: {
-    organization_id: column.int((row) => row.organizationId),
-    execution_id: column.bigint((row) => row.executionId),
-    seq: column.int((row) => row.seq),
-    attempt: column.int((row) => row.attempt),
-    path: column.text((row) => row.path),
-    step_name: column.text((row) => row.stepName),
-    step_type: column.text((row) => row.stepType),
-    engine: column.text((row) => row.engine),
-    status: column.text((row) => row.status),
-    took: column.text((row) => row.took),
-    hidden: column.bool((row) => row.hidden),
-    output: column.text((row) => row.output),
-    output_file: column.text((row) => row.outputFile),
-    notes: column.text((row) => row.notes),
-    notes_file: column.text((row) => row.notesFile),
-    error: column.text((row) => row.error),
-    reason: column.text((row) => row.reason),
-    sealed: column.text((row) => row.sealed),
-    context_size: column.int((row) => row.contextSize),
-    delay_ms: column.int((row) => row.delayMs),
-    duration_ms: column.int((row) => row.durationMs),
-    created_at: column.timestamptz((row) => row.createdAt),
-  },
-  ending: {
-    id: column.bigint((row) => row.executionId),
-    lease_epoch: column.int((row) => row.leaseEpoch),
-    status: column.text((row) => row.status),
-    error: column.text((row) => row.error),
-    reason: column.text((row) => row.reason),
-    retry_at: column.timestamptz((row) => row.retryAt),
-    attempt: column.int((row) => row.attempt),
-  },
-});
+  { parametersBefore: 1 },
+);
 
 /**
  * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
@@ -197,14 +204,14 @@ with new_execution as (
   returning e.id
 ), mine as (select id from held union all select id from finished)
 , step as (
-  insert into step_execution (${INPUT.columns("recorded")})
-  select recorded.* from ${INPUT.rows("recorded")}
+  insert into step_execution (id, ${INPUT.columns("recorded")})
+  select ${newStepId({ executionId: "recorded.execution_id", seq: "recorded.seq" }, IS_COMPUTED)}, recorded.* from ${INPUT.rows("recorded")}
   where recorded.execution_id = any(${INPUT.array("created", "id")}) or recorded.execution_id in (select id from mine))
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as announced`;
 
 /** Converts a batch to the parameters of `WRITE`. */
-export function parametersOf(batch: Batch): unknown[] {
+export function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }): unknown[] {
   const created = mergedInserts(batch);
   const news = new Set(created.map(({ id }) => id));
   const recorded = batch.steps.flatMap(({ held: { organizationId, executionId }, steps }) =>
@@ -217,7 +224,7 @@ export function parametersOf(batch: Batch): unknown[] {
   const guarded = uniqueById(
     batch.steps.map(({ held }) => held).filter(({ executionId }) => !news.has(executionId) && !ended.has(executionId)),
   );
-  return INPUT.parameters({ created, guarded, recorded, ending });
+  return [computesStepIds, ...INPUT.parameters({ created, guarded, recorded, ending })];
 }
 
 /** Executions that start and end within one batch are inserted in their final state. */

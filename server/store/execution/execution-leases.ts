@@ -61,28 +61,39 @@ order by e.created_at, e.id`,
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The values that a process of this version reads from files: those of 1 are outputs, those of 2 also notes and inputs. */
-const VALUE_FORMAT = 2;
+/**
+ * The newest format of records that a process of this version reads: 1 has outputs in files and ids of steps from a
+ * sequence, 2 also notes and inputs in files, and ids that are computed. Nothing is written in a format that a living
+ * process does not read.
+ */
+const RECORD_FORMAT = 2;
 
 type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
 
-/**
- * Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. Returns whether
- * all living runners use the store for files `fileStore`, and read all values that this version writes to files.
- */
-export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<boolean> {
-  const { rows } = await pool.query<{ isShared: boolean }>({
+/** The abilities that all living runners have in common. */
+type Common = {
+  /** They use the same store for files, and read all values that this version writes to it. */
+  isShared: boolean;
+  /** They find steps by ids that are computed. */
+  computesStepIds: boolean;
+};
+
+/** Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. */
+export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileStore }: Beat): Promise<Common> {
+  const { rows } = await pool.query<Common>({
     name: "runner_heartbeat",
     text: `with beat as (
-        insert into runner (id, kind, alive_until, file_store, value_format)
-        values ($1, $2, now() + $3 * interval '1 millisecond', $4, ${VALUE_FORMAT})
-        on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store)
-      select $4::uuid is not null and not exists (select from runner
-        where id <> $1 and alive_until > now()
-          and (file_store is distinct from $4 or value_format < ${VALUE_FORMAT})) as "isShared"`,
+        insert into runner (id, kind, alive_until, file_store, record_format)
+        values ($1, $2, now() + $3 * interval '1 millisecond', $4, ${RECORD_FORMAT})
+        on conflict (id) do update set alive_until = excluded.alive_until, file_store = excluded.file_store
+      ), peers as (
+        select coalesce(bool_and(file_store is not distinct from $4), true) as "haveStore",
+          coalesce(bool_and(record_format >= ${RECORD_FORMAT}), true) as "readAll"
+        from runner where id <> $1 and alive_until > now())
+      select $4::uuid is not null and "haveStore" and "readAll" as "isShared", "readAll" as "computesStepIds" from peers`,
     values: [runnerId, kind, aliveMs, fileStore],
   });
-  return rows[0]?.isShared === true;
+  return rows[0] ?? { isShared: false, computesStepIds: false };
 }
 
 /**

@@ -5,6 +5,7 @@ import { countRows } from "../database/count-rows.ts";
 import { listed } from "../database/listed.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { hasStepId } from "./step-ids.ts";
 
 /**
  * The viewer of executions. Users of the default account see all executions of the organization; other users see those
@@ -185,10 +186,11 @@ export async function findStep(
   viewer: Viewer,
   stepExecutionId: number,
 ): Promise<(StepRow & CauseRow) | null> {
+  const { condition, values } = hasStepId(stepExecutionId, 4);
   const { rows } = await pool.query<StepRow & CauseRow>(
     `select ${STEP}, ${CAUSE} from step_execution s join execution e on e.id = s.execution_id
-     where ${SEEN} and s.id = $4 and not s.hidden`,
-    [...seenBy(viewer), stepExecutionId],
+     where ${SEEN} and ${condition} and not s.hidden`,
+    [...seenBy(viewer), ...values],
   );
   return rows[0] ?? null;
 }

@@ -25,6 +25,12 @@ export class LeaseLost extends Error {
   }
 }
 
+/** The abilities that all living processes have in common. */
+export type Peers = {
+  /** They find steps by ids that are computed. */
+  computesStepIds: boolean;
+};
+
 export type ExecutionWriter = {
   /**
    * Resolves to false if its `cause` has already started an execution of this formula instance. Rejects when the
@@ -42,11 +48,11 @@ export type ExecutionWriter = {
  * Writes to Postgres with group commit: the writes of all executions of this process share one statement. While a
  * statement is running, the next batch is collected, under load for at least `paceMs`. Each promise resolves once its
  * rows are committed. A failed statement is retried after a pause until the connection is restored; the promises of steps
- * and ends reject only if Postgres rejects the row itself.
+ * and ends reject only if Postgres rejects the row itself. What `peers` says may change.
  */
 export function createExecutionWriter(
   pool: pg.Pool,
-  { paceMs = 10, maxSteps = 2000, patienceMs = 4000 } = {},
+  { paceMs = 10, maxSteps = 2000, patienceMs = 4000, peers = { computesStepIds: true } } = {},
 ): ExecutionWriter {
   let gathering = emptyBatch();
   let underWay: Promise<void> | null = null;
@@ -67,7 +73,10 @@ export function createExecutionWriter(
       const batch = takeBatch();
       const isBusy = batch.inserts.length + batch.finishes.length > 2;
       restUntil = isBusy ? performance.now() + paceMs : 0;
-      await write(pool, batch, { isClosed: () => closed, onUnreachable: (error) => giveUp(batch, error) });
+      await write(pool, batch, {
+        ...{ isClosed: () => closed, peers },
+        onUnreachable: (error) => giveUp(batch, error),
+      });
       if (isEmpty(gathering)) break;
     }
     underWay = null;
@@ -111,13 +120,13 @@ export function createExecutionWriter(
   };
 }
 
-type Course = { isClosed: () => boolean; onUnreachable: (error: unknown) => void };
+type Course = { isClosed: () => boolean; peers: Peers; onUnreachable: (error: unknown) => void };
 
 async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     try {
       // After a lost connection the statement may have been committed anyway; then it must not run twice.
-      const landed = (pauseMs > 50 && (await findLanded(pool, batch))) || (await writeOnce(pool, batch));
+      const landed = (pauseMs > 50 && (await findLanded(pool, batch))) || (await writeOnce(pool, batch, course));
       for (const { execution, resolve } of batch.inserts) resolve(landed.has(execution.id));
       for (const { held, resolve } of [...batch.steps, ...batch.finishes]) resolve(landed.has(held.executionId));
       return;
@@ -140,11 +149,11 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
 }
 
 /** Writes the batch and returns the ids of the executions whose rows were accepted. */
-async function writeOnce(pool: pg.Pool, batch: Batch): Promise<Set<number>> {
+async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promise<Set<number>> {
   const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
     name: "execution_write",
     text: WRITE,
-    values: parametersOf(batch),
+    values: parametersOf(batch, peers),
   });
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }

@@ -5,6 +5,7 @@ import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
 import { CAUSE, type CauseRow, lastStepEnd, STEP, type StepRow, type Viewer } from "./execution-records.ts";
+import { hasStepId } from "./step-ids.ts";
 
 /** All data of an execution, as its page shows it. */
 export type FoundRun = {
@@ -108,10 +109,11 @@ export type RunStepRow = StepRow & CauseRow & { attempt: number; path: string };
 
 /** Finds a record with its values, including records of sub-formulas. */
 export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
+  const { condition, values } = hasStepId(stepExecutionId, 4);
   const { rows } = await pool.query<RunStepRow>(
     `select ${STEP}, s.attempt, s.path, ${CAUSE}
-     from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and s.id = $4 and s.step_name <> ''`,
-    [...seenBy(viewer), stepExecutionId],
+     from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and ${condition} and s.step_name <> ''`,
+    [...seenBy(viewer), ...values],
   );
   return rows[0] ?? null;
 }
