@@ -61,7 +61,10 @@ test.each(Object.entries(kinds))(
 test.each([
   ["int", 2 ** 31],
   ["int", -(2 ** 31) - 1],
+  ["int", Number.NaN],
   ["bigint", 2 ** 63],
+  ["bigint", Number.NaN],
+  ["bigint", 1.5],
 ] as const)("a column of %s refuses %d", (name, value) => {
   const list = rowInputs<{ sent: { value: number } }>({ sent: { value: column[name]((row) => row.value) } });
   expect(() => list.parameters({ sent: [{ value }] })).toThrow(RangeError);

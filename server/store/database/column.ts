@@ -171,13 +171,14 @@ function writeHeader({ view }: Target, start: number, { oid, length }: { oid: nu
   return start + words.length * 4;
 }
 
-/** A view would write other bits of a larger number without an error. */
+/** A view would write other bits of a larger number, and 0 for what is no number, without an error. */
 function putInt32({ view }: Target, value: number, at: number): void {
-  if (value < -(2 ** 31) || value >= 2 ** 31) throw new RangeError(`${value} needs more than 32 bits.`);
+  if (!(value >= -(2 ** 31) && value < 2 ** 31)) throw new RangeError(`${value} is no number of 32 bits.`);
   view.setInt32(at, value);
 }
 
 function putInt64(to: Target, value: number, at: number): void {
+  if (!Number.isInteger(value)) throw new RangeError(`${value} is no number of 64 bits.`);
   putInt32(to, Math.floor(value / 2 ** 32), at);
   to.view.setUint32(at + 4, value >>> 0);
 }
