@@ -37,8 +37,8 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={(isOpen, { reason }) => {
-        if (reason !== "outside-press" || !(isBusy || isEdited.current)) onOpenChange(isOpen);
+      onOpenChange={(isOpen, { reason: action }) => {
+        if (action !== "outside-press" || !(isBusy || isEdited.current)) onOpenChange(isOpen);
       }}
     >
       <Base.Portal>
