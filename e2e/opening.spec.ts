@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
+import { aRun, FORMULAS } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 /** Screens that arrive late, as on a slow connection: between the response to a change and the next screen. */
@@ -40,7 +41,8 @@ test("a template that is chosen again, or by another button, while its formula o
 });
 
 test("a run that is started again while its page opens is one run", async ({ workbench: page }) => {
-  await page.goto(routeTo("formula", { formulaId: 1 }));
+  const { formulaId } = await aRun(page, FORMULAS.inner);
+  await page.goto(routeTo("formula", { formulaId }));
   await page.getByRole("button", { name: /^Run / }).first().click();
   const start = page.getByRole("dialog").getByRole("button", { name: "Run", exact: true });
   const { sent, responded } = await openSlowly(page, "formulaInstance.run");
