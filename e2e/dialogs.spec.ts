@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
+import { createFormula } from "./designer-page.ts";
+import { MANUAL, script } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
 test("a click outside closes a dialog, but not one in which something was typed; Escape closes both", async ({
@@ -25,4 +27,25 @@ test("a click outside closes a dialog, but not one in which something was typed;
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("");
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
+});
+
+test("Escape closes a dialog and does nothing behind it, even before the dialog has the focus", async ({
+  workbench: page,
+}) => {
+  const body = { name: `Behind ${Date.now()}`, triggers: MANUAL("here"), steps: [script("here", "done({});")] };
+  await page.goto(`/formulas/${await createFormula(page, body)}/design`);
+  await page.getByRole("group", { name: /^Step here,/ }).press("Enter");
+  const selected = page.locator("#designer-inspector").getByRole("heading", { level: 2, name: "here" });
+  await expect(selected).toBeVisible();
+  await page.getByRole("button", { name: "History" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "History" });
+  await expect(dialog).toBeVisible();
+  // No key can be pressed in that moment on purpose.
+  await page.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+  );
+  await expect(dialog).toBeHidden();
+  await expect(selected).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(selected).toBeHidden();
 });

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent } from "react";
 import { type ShortcutHandlers, type ShortcutPlace, shortcutFor } from "./shortcuts.ts";
 import { TYPING } from "./typing.ts";
 
-/** Escape closes it, also in the moment before it has the focus. */
-const OPEN_MENU = "[role=menu]";
+/** Escape closes what is open and does nothing else, also in the moment before it has the focus. */
+const OPEN = "[role=menu], [role=dialog]";
 
 /** Handles the shortcuts of a place of the table, as long as the component is shown. */
 export function useShortcuts<Place extends ShortcutPlace>(place: Place, handlers: ShortcutHandlers<Place>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === "Escape" && document.querySelector(OPEN_MENU)) return;
+    if (event.key === "Escape" && document.querySelector(OPEN)) return;
     const id = shortcutFor(place, event, targetOf(event));
     const handle = id === undefined ? undefined : (handlers as Record<string, (() => unknown) | undefined>)[id];
     if (!handle) return;
