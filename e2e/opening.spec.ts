@@ -1,21 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
+import { hold } from "./hold.ts";
 import { aRun, FORMULAS } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-/** Screens that arrive late, as on a slow connection: between the response to a change and the next screen. */
-const LATE_MS = 1500;
-
+/** Screens arrive only after `arrive()`, as on a slow connection: between the response to a change and the next screen. */
 async function openSlowly(page: Page, procedure: string) {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes(procedure)) sent.push(request.url());
   });
-  await page.route(/[?&]_rsc=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-    await route.continue().catch(() => {}); // The page may have been left.
-  });
-  return { sent, responded: page.waitForResponse((response) => response.url().includes(procedure)) };
+  const arrive = await hold(page, /[?&]_rsc=/, (route) => route.continue());
+  return { sent, arrive, responded: page.waitForResponse((response) => response.url().includes(procedure)) };
 }
 
 test("a template that is chosen again, or by another button, while its formula opens makes one formula", async ({
@@ -26,7 +22,7 @@ test("a template that is chosen again, or by another button, while its formula o
     page.getByRole("button", { name: /^Use/ }).nth(0),
     page.getByRole("button", { name: /^Use/ }).nth(1),
   ];
-  const { sent, responded } = await openSlowly(page, "formula.create");
+  const { sent, arrive, responded } = await openSlowly(page, "formula.create");
   await first.focus();
   await page.keyboard.press("Enter");
   await responded;
@@ -36,6 +32,7 @@ test("a template that is chosen again, or by another button, while its formula o
   await second.click({ force: true });
   await expect(first).toHaveAttribute("aria-busy", "true");
   await expectAccessible(page);
+  arrive();
   await page.waitForURL(/\/formulas\/\d+$/);
   expect(sent).toHaveLength(1);
 });
@@ -45,24 +42,26 @@ test("a run that is started again while its page opens is one run", async ({ wor
   await page.goto(routeTo("formula", { formulaId }));
   await page.getByRole("button", { name: /^Run / }).first().click();
   const start = page.getByRole("dialog").getByRole("button", { name: "Run", exact: true });
-  const { sent, responded } = await openSlowly(page, "formulaInstance.run");
+  const { sent, arrive, responded } = await openSlowly(page, "formulaInstance.run");
   await start.click();
   await responded;
   await start.click({ force: true });
   await page.keyboard.press("Enter");
   await expect(start).toHaveAttribute("aria-busy", "true");
+  arrive();
   await page.waitForURL(/\/runs\/\d+$/);
   expect(sent).toHaveLength(1);
 });
 
 test("a formula that is duplicated again while the copy opens has one copy", async ({ workbench: page }) => {
   await page.goto(routeTo("formula", { formulaId: 1 }));
-  const { sent, responded } = await openSlowly(page, "formula.create");
+  const { sent, arrive, responded } = await openSlowly(page, "formula.create");
   const duplicate = page.getByRole("button", { name: "Duplicate" });
   await duplicate.click();
   await responded;
   await duplicate.click({ force: true });
   await expect(duplicate).toHaveAttribute("aria-busy", "true");
+  arrive();
   await page.waitForURL((url) => /\/formulas\/\d+$/.test(url.pathname) && !url.pathname.endsWith("/1"));
   expect(sent).toHaveLength(1);
 });

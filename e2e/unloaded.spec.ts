@@ -1,6 +1,7 @@
 import { expect, type Page, type Response } from "@playwright/test";
 import { openDraft } from "./builder-page.ts";
 import { createFormula, workState } from "./designer-page.ts";
+import { hold } from "./hold.ts";
 import { test as plain } from "./hydrated.ts";
 import { MANUAL, script } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
@@ -60,8 +61,11 @@ test("parts of the designer that cannot be loaded say so, and can be opened when
   await step.press("Enter");
   const inspector = page.locator("#designer-inspector");
   const again = inspector.getByRole("alert").filter({ hasText: MESSAGE }).getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  const goOn = await hold(page, CODE, (route) => route.abort("internetdisconnected"));
   await again.press("Enter");
   await expect(again).toHaveAttribute("aria-busy", "true");
+  goOn();
   await expect(again).not.toHaveAttribute("aria-busy");
   await expect(again).toBeFocused();
   await expectAccessible(page);
