@@ -1,7 +1,6 @@
 "use client";
 
 import type { Route } from "next";
-// biome-ignore lint/style/noRestrictedImports: this is the hook to use instead.
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useTransition } from "react";
 

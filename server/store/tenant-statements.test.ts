@@ -62,7 +62,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/run-steps", "readLastOutputs", "readOutputsBefore"),
   ],
   "Parts of an element, element instance, event, notification or formula that was found by the organization before": [
-    ...of("element/elements", "accountsWithAccess", "countInstances", "keyOf", "listConnected", "revokeAccess"),
+    ...of("element/elements", "countInstances", "keyOf", "listConnected"),
     ...of("event/events", "listOfInstance"),
     ...of("event/event-explanations", "countDeliveries", "listStarted"),
   ],

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementAccess from "#server/store/element/element-access.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -13,7 +13,7 @@ type Access = { keyOrId: string; accountId: number };
 export async function listElementAccess(ctx: Context, keyOrId: string): Promise<number[]> {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
-  return elements.accountsWithAccess(ctx.db.prisma, { elementId: found.id });
+  return elementAccess.list(ctx.db.prisma, { organizationId: ctx.caller.organizationId, elementId: found.id });
 }
 
 /** Allows an account of the same organization to use the element; a repetition has no effect. */
@@ -29,9 +29,9 @@ async function changeAccess(ctx: Context, { keyOrId, accountId }: Access, action
     requireOwn(ctx, { id: elementId, ...current });
     const isKnown = (await accounts.ofOrganization(tx, ctx.caller.organizationId, [accountId])).length > 0;
     if (!isKnown) throw new Failure("notFound", `No account found with ID ${accountId}`);
-    if (action === "granted")
-      await elements.grantAccess(tx, { organizationId: ctx.caller.organizationId, elementId, accountId });
-    else if (!(await elements.revokeAccess(tx, { elementId, accountId })))
+    const access = { organizationId: ctx.caller.organizationId, elementId, accountId };
+    if (action === "granted") await elementAccess.grant(tx, access);
+    else if (!(await elementAccess.revoke(tx, access)))
       throw new Failure("notFound", `Account ${accountId} has no access to this element of its own.`);
     await record(tx, ctx, { entity: "element", entityId: elementId, action: `access ${action}` });
   });

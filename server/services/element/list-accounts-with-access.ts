@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementAccess from "#server/store/element/element-access.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import { requireOwn } from "./change-element.ts";
 import { findElement } from "./find-element.ts";
@@ -12,7 +12,10 @@ export async function listAccountsWithAccess(ctx: Context, { keyOrId, page }: { 
   const { prisma } = ctx.db;
   const shown = await accounts.list(prisma, { tenant: ctx.caller, where: [] }, page);
   const among = shown.items.map(({ id }) => id);
-  const granted = await elements.accountsWithAccess(prisma, { elementId: found.id, among });
+  const granted = await elementAccess.list(prisma, {
+    ...{ organizationId: ctx.caller.organizationId, elementId: found.id },
+    among,
+  });
   return {
     ...shown,
     items: shown.items.map(({ id, name }) => ({

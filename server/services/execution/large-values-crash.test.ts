@@ -87,6 +87,13 @@ const filesOf = async (id: number): Promise<string[]> => {
   const found = days.map((day) => readdir(path.join(files, "values", day, String(id))).catch(() => []));
   return (await Promise.all(found)).flat().filter((name) => !name.endsWith(".partial"));
 };
+/** Brings the store back that was moved elsewhere, without a file of an execution. */
+async function bringBack({ without, name }: { without: number; name: string }): Promise<void> {
+  await rm(files, { recursive: true, force: true });
+  const [day = ""] = await readdir(path.join(`${files}-elsewhere`, "values"));
+  await rm(path.join(`${files}-elsewhere`, "values", day, String(without), name));
+  await rename(`${files}-elsewhere`, files);
+}
 const until = { timeout: 60_000, interval: 20 };
 const sent = (name: string) => provider.requests.filter(({ url }) => url === `/${name}`).length;
 
@@ -140,10 +147,7 @@ test("a run that is taken over waits for a store that is not there, and repeats 
   await expect.poll(() => lines.join("").split("waits for the store for files").length, until).toBe(3);
   isAnswering = true;
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
-  await rm(files, { recursive: true, force: true });
-  const [day = ""] = await readdir(path.join(`${files}-elsewhere`, "values"));
-  await rm(path.join(`${files}-elsewhere`, "values", day, String(lost), name));
-  await rename(`${files}-elsewhere`, files);
+  await bringBack({ without: lost, name });
   await expect.poll(async () => (await execution(kept)).status, until).toBe("success");
   expect((await api.stepsOf(kept))[0]?.values).toEqual({ count: "20000" });
   await expect
@@ -177,10 +181,7 @@ test("a run that is taken over has its input; an accepted one waits for the file
   await expect.poll(held, until).toBe(3);
   isAnswering = true;
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
-  await rm(files, { recursive: true, force: true });
-  const [day = ""] = await readdir(path.join(`${files}-elsewhere`, "values"));
-  await rm(path.join(`${files}-elsewhere`, "values", day, String(lost), name));
-  await rename(`${files}-elsewhere`, files);
+  await bringBack({ without: lost, name });
   for (const id of [taken, kept]) {
     await expect.poll(async () => (await execution(id)).status, until).toBe("success");
     expect((await api.stepsOf(id))[0]?.values).toEqual({ count: "20000", input: "100000" });

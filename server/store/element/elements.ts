@@ -348,27 +348,6 @@ export async function countInstancesIn(db: Db, scope: Scope, elementIds: number[
   return new Map(rows.map(({ elementId, _count }) => [elementId, _count._all]));
 }
 
-export async function accountsWithAccess(
-  db: Db,
-  { elementId, among }: { elementId: number; among?: number[] },
-): Promise<number[]> {
-  const where = { elementId, ...(among && { accountId: { in: among } }) };
-  const rows = await db.elementAccess.findMany({ where, orderBy: { accountId: "asc" } });
-  return rows.map(({ accountId }) => accountId);
-}
-
-export async function grantAccess(
-  db: Db,
-  access: { organizationId: number; elementId: number; accountId: number },
-): Promise<void> {
-  await db.elementAccess.createMany({ data: [access], skipDuplicates: true });
-}
-
-/** Revokes an account's access to an element; false if there was none. */
-export async function revokeAccess(db: Db, key: { elementId: number; accountId: number }): Promise<boolean> {
-  return (await db.elementAccess.deleteMany({ where: key })).count > 0;
-}
-
 /**
  * Notifies other processes. The notification is part of the transaction, so no process reads the old version after it.
  */

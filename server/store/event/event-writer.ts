@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type pg from "pg";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { markArrivals } from "./event-arrivals.ts";
 
 /** An event to be written, with the objects of one webhook or poll. */
 export type NewEvent = {
@@ -55,7 +55,6 @@ export type EventWrite = {
 
 const MOST_BYTES = 8 * 2 ** 20;
 const MOST_WRITES = 200;
-const DEDUP_DAYS = 7;
 
 type Waiting = EventWrite & { resolve: (written: Written) => void; reject: (error: unknown) => void };
 
@@ -170,97 +169,6 @@ async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
 }
 
 const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => object;
-
-/** An object with its hashed deduplication key. */
-type Arrival = { object: IncomingEvent; key: Buffer; event: NewEvent };
-
-const ARRIVALS = rowInputs<{ arrival: Arrival }>({
-  arrival: {
-    n: column.int((_, index) => index),
-    organization_id: column.int(({ event }) => event.organizationId),
-    element_instance_id: column.int(({ event }) => event.elementInstanceId),
-    key: column.bytea(({ key }) => key),
-    event_id: column.bigint(({ event }) => event.id),
-  },
-});
-
-const SAME_ARRIVAL =
-  "a.organization_id = arrival.organization_id and a.element_instance_id = arrival.element_instance_id and a.key = arrival.key";
-
-/** Keys of which the last event is older than that count as new; all others are inserted unless they exist. */
-const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")}), renewed as (
-    update event_arrival a set event_id = expired.event_id, created_at = now()
-    from (select arrival.* from arrival join event_arrival a on ${SAME_ARRIVAL}
-      where a.created_at < now() - interval '${DEDUP_DAYS} days' order by a.element_instance_id, a.key for update of a) expired
-    where ${SAME_ARRIVAL.replaceAll("arrival.", "expired.")}
-    returning expired.n
-  ), inserted as (
-    insert into event_arrival (organization_id, element_instance_id, key, event_id)
-    select organization_id, element_instance_id, key, event_id from arrival order by element_instance_id, key
-    on conflict do nothing
-    returning element_instance_id, key
-  )
-  select arrival.n, coalesce(a.event_id, 0) as event_id from arrival
-  left join event_arrival a on ${SAME_ARRIVAL}
-  where not exists (select from renewed r where r.n = arrival.n)
-    and not exists (select from inserted i where i.element_instance_id = arrival.element_instance_id and i.key = arrival.key)`;
-
-const FIND_ARRIVALS = `select arrival.n, a.event_id from ${ARRIVALS.rows("arrival")} join event_arrival a on ${SAME_ARRIVAL}`;
-
-/**
- * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A
- * concurrent transaction with the same key waits here until the first one ends. All transactions insert keys in the
- * same order, so they cannot deadlock.
- */
-async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<IncomingEvent, number>> {
-  const repeats = new Map<IncomingEvent, number>();
-  const firsts = new Map<string, Arrival>();
-  const copies: { copy: IncomingEvent; first: IncomingEvent; event: NewEvent }[] = [];
-  for (const event of events) {
-    for (const object of event.objects) {
-      if (object.dedupKey === undefined) continue;
-      const key = createHash("sha256").update(object.dedupKey).digest();
-      const name = `${event.elementInstanceId} ${key.toString("base64")}`;
-      const first = firsts.get(name);
-      if (first) copies.push({ ...first, copy: object, first: first.object });
-      else firsts.set(name, { object, key, event });
-    }
-  }
-  if (firsts.size === 0) return repeats;
-  const distinct = [...firsts.values()];
-  const { rows } = await client.query<{ n: number; event_id: string }>({
-    name: "event_arrivals",
-    text: MARK_ARRIVALS,
-    values: ARRIVALS.parameters({ arrival: distinct }),
-  });
-  const unseen: number[] = [];
-  for (const { n, event_id } of rows) {
-    const { object } = distinct[n] as { object: IncomingEvent }; // one of the requested keys
-    repeats.set(object, Number(event_id));
-    if (event_id === "0") unseen.push(n);
-  }
-  if (unseen.length > 0) await findBefore(client, distinct, unseen, repeats);
-  for (const { copy, first, event } of copies) repeats.set(copy, repeats.get(first) ?? event.id);
-  return repeats;
-}
-
-/** Finds keys that were committed while the previous statement waited; only a new statement sees them. */
-async function findBefore(
-  client: pg.ClientBase,
-  arrivals: Arrival[],
-  unseen: number[],
-  repeats: Map<IncomingEvent, number>,
-): Promise<void> {
-  const missing = unseen.flatMap((n) => arrivals[n] ?? []);
-  const { rows } = await client.query<{ n: number; event_id: string }>(
-    FIND_ARRIVALS,
-    ARRIVALS.parameters({ arrival: missing }),
-  );
-  for (const { n, event_id } of rows) {
-    const found = missing[n];
-    if (found) repeats.set(found.object, Number(event_id));
-  }
-}
 
 type InsertedEvent = Omit<WrittenEvent, "notifies">;
 type InsertedObject = {

@@ -71,7 +71,7 @@ const RECORD_FORMAT = 2;
 type Beat = { runnerId: string; kind: string; aliveMs: number; fileStore: string | null };
 
 /** The abilities that all living runners have in common. */
-type Common = {
+export type Common = {
   /** They use the same store for files, and read all values that this version writes to it. */
   isShared: boolean;
   /** They find steps by ids that are computed. */

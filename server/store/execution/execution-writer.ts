@@ -16,6 +16,7 @@ import {
   type Waiting,
   WRITE,
 } from "./execution-batch.ts";
+import type { Common } from "./execution-leases.ts";
 
 /** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
@@ -25,11 +26,8 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The abilities that all living processes have in common. */
-export type Peers = {
-  /** They find steps by ids that are computed. */
-  computesStepIds: boolean;
-};
+/** What all living processes can do. */
+export type Peers = Pick<Common, "computesStepIds">;
 
 export type ExecutionWriter = {
   /**

@@ -74,12 +74,18 @@ async function write(seqs: number[], { computesStepIds = true, id }: { computesS
   await writer.close();
   return idsOf(executionId);
 }
-const viewer = () => ({ ...grown, seesAllAccounts: true });
+/** A caller who sees one account, that of the executions. */
+const viewer = () => ({ ...grown, seesAllAccounts: false });
+/** Callers who may not see them: of another account, and of another organization with all of its accounts. */
+const strangers = () => [
+  { ...viewer(), accountId: grown.accountId + 1 },
+  { ...viewer(), organizationId: grown.organizationId + 1, seesAllAccounts: true },
+];
 /** The numbers of the steps that the two lookups find for an organization. */
 const found = async (id: number, as = viewer()) =>
   (await Promise.all([findStep(db.queries, as, id), findRunStep(db.queries, as, id)])).map((row) => row?.seq);
 
-test("each step has an id of its own, whichever way it got it, and is found by it in its organization alone", async () => {
+test("each step has an id of its own, whichever way it got it, and is found by it by those alone who may see it", async () => {
   const seqs = [0, 1, 4095, 4096, 100_000];
   const far = { id: 2 ** 40 };
   const all = [
@@ -92,8 +98,7 @@ test("each step has an id of its own, whichever way it got it, and is found by i
   for (const own of all) {
     for (const [index, id] of own.entries()) {
       expect(await found(id)).toEqual([seqs[index], seqs[index]]);
-      const stranger = { ...viewer(), organizationId: grown.organizationId + 1 };
-      expect(await found(id, stranger)).toEqual([undefined, undefined]);
+      for (const stranger of strangers()) expect(await found(id, stranger)).toEqual([undefined, undefined]);
     }
   }
 });
