@@ -25,9 +25,11 @@ export function useShortcuts<Place extends ShortcutPlace>(place: Place, handlers
 
 const targetOf = ({ target }: KeyboardEvent) => {
   const element = target instanceof Element ? target : null;
+  // Keys are for an open dialog also if it has the focus itself, or does not have it yet.
+  const isInDialog = document.querySelector("[role=dialog]") !== null;
   return {
-    isTyping: element?.matches(TYPING) ?? false,
-    isInDialog: element?.closest("[role=dialog]") != null,
+    isTyping: isInDialog || (element?.matches(TYPING) ?? false),
+    isInDialog,
     isInCode: element?.closest("[data-editor]") != null,
   };
 };

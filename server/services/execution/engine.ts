@@ -10,7 +10,7 @@ import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
-import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution/execution-history.ts";
+import { dropSealed, nextSeq, readHistory } from "#server/store/execution/execution-history.ts";
 import { type Claimed, giveUp, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution/execution-writer.ts";
@@ -21,12 +21,12 @@ import { createUnderWay } from "#server/under-way.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { keepLeases } from "./keep-leases.ts";
-import { openInputFile, SURELY_SMALL } from "./large-values.ts";
+import { SURELY_SMALL } from "./large-values.ts";
 import { exactFilesOf, loadRecords } from "./load-records.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
 import { readEnding } from "./read-ending.ts";
-import { aboutInput, readTrigger, storeInput } from "./run-input.ts";
+import { aboutInput, hideInInput, readTrigger, storeInput } from "./run-input.ts";
 import { storeLarge } from "./step-row.ts";
 import { EARLIER_VALUES, INPUT, ValueLost, whenReadable } from "./when-readable.ts";
 import { withinMs } from "./within-ms.ts";
@@ -275,7 +275,14 @@ export async function createEngine(
         attempt: ending.status === "retry" ? attempt + 1 : attempt,
       });
       const shown = hidden.size > 0 ? withoutSecrets(ending, [...hidden]) : ending;
-      if (hidden.size > 0 && ending.status !== "retry") await hideInTrigger(held, trigger, [...hidden]);
+      // A run needs the original input; after its end nothing does.
+      if (hidden.size > 0 && ending.status !== "retry")
+        await hideInInput(app, {
+          ...held.input,
+          triggerType: held.run.triggerType,
+          input: trigger,
+          secrets: [...hidden],
+        });
       await follow(held, { journal, ending, exactFiles }).catch((error: unknown) => {
         log.error({ executionId, err: error }, "an execution ended, but not all that follows was done");
       });
@@ -286,23 +293,6 @@ export async function createEngine(
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** A run needs the original trigger; after its end nothing does. */
-  async function hideInTrigger(
-    { id: executionId, run: { triggerType }, input }: Held,
-    trigger: Record<string, unknown>,
-    secrets: readonly string[],
-  ) {
-    const { text, changed } = redact(JSON.stringify(trigger), secrets);
-    if (!changed) return;
-    const file = openInputFile(app, input);
-    const about = () => redact(file?.about ?? null, secrets).text ?? undefined;
-    const hidden = file
-      ? await storeInput(app, { executionId, triggerType, trigger: text, about })
-      : { trigger: text, triggerFile: null };
-    await replaceTrigger(db.pool, { executionId, ...hidden });
-    if (file) void valueFiles.remove(file.name).catch(() => {});
   }
 
   /** Follow-up work after the end is stored; its failures do not change the outcome. */

@@ -1,7 +1,9 @@
 import { MASK, redact } from "#server/account/redact.ts";
+import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { triggerDepth } from "#server/formula/trigger-records.ts";
 import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { replaceTrigger } from "#server/store/execution/execution-history.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
 import { openInputFile, type ReadsFiles, storeValue, type WritesFiles, withInput } from "./large-values.ts";
 import { outlineOf } from "./value-outline.ts";
@@ -31,6 +33,24 @@ export async function storeInput(app: WritesFiles, { executionId, triggerType, t
     }),
   });
   return { trigger: stored.trigger ?? trigger, triggerFile };
+}
+
+type Hiding = Omit<Stored, "trigger"> & { triggerType: string; input: Input; secrets: readonly string[] };
+
+/** Masks secrets in the stored input of a run that has ended. */
+export async function hideInInput(
+  app: WritesFiles & Pick<App, "db">,
+  { id: executionId, triggerFile, triggerType, input, secrets }: Hiding,
+): Promise<void> {
+  const { text, changed } = redact(JSON.stringify(input), secrets);
+  if (!changed) return;
+  const file = openInputFile(app, { id: executionId, triggerFile });
+  const about = () => redact(file?.about ?? null, secrets).text ?? undefined;
+  const stored = file
+    ? await storeInput(app, { executionId, triggerType, trigger: text, about })
+    : { trigger: text, triggerFile: null };
+  await replaceTrigger(app.db.pool, { executionId, ...stored });
+  if (file) void app.valueFiles.remove(file.name).catch(() => {});
 }
 
 /**

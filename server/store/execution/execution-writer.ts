@@ -26,7 +26,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** What all living processes can do. */
+/** The abilities of all living processes that a writer depends on. */
 export type Peers = Pick<Common, "computesStepIds">;
 
 export type ExecutionWriter = {
