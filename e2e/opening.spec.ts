@@ -50,6 +50,7 @@ test("a run that is started again while its page opens is one run", async ({ wor
   await expect(start).toHaveAttribute("aria-busy", "true");
   arrive();
   await page.waitForURL(/\/runs\/\d+$/);
+  await expect(page.locator("#content")).toBeFocused();
   expect(sent).toHaveLength(1);
 });
 
