@@ -39,6 +39,7 @@ test("keys do nothing behind a dialog, even before it has the focus; Escape clos
   const dialog = page.getByRole("dialog", { name: "History" });
   await expect(dialog).toBeVisible();
   await dialog.focus();
+  await page.keyboard.press("Control+x");
   await page.keyboard.press("Delete");
   // No key can be pressed in that moment on purpose.
   const press = (key: string) => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { TYPING } from "../shell/typing.ts";
+import { isTyping } from "../shell/typing.ts";
 import type { InsertionPoint } from "./model/change-draft.ts";
 import { useDesignStore } from "./model/design.ts";
 import { fragmentOf, readFragment } from "./model/fragment.ts";
@@ -12,12 +12,11 @@ import { selectedSteps } from "./model/selection.ts";
 export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   const t = useTranslations("designer.announcements");
   const store = useDesignStore();
-  const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
 
   const take = useEffectEvent((event: ClipboardEvent) => {
     const { history, change, readScript } = store.getState();
     const names = selectedSteps(store.getState());
-    if (!isOurs(event) || names.length === 0 || !document.getSelection()?.isCollapsed) return;
+    if (isTyping(event.target) || names.length === 0 || !document.getSelection()?.isCollapsed) return;
     const fragment = fragmentOf(history.present, names, readScript);
     event.clipboardData?.setData("text/plain", JSON.stringify(fragment, null, 2));
     event.preventDefault();
@@ -26,7 +25,7 @@ export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   });
 
   const put = useEffectEvent((event: ClipboardEvent) => {
-    if (!isOurs(event)) return;
+    if (isTyping(event.target)) return;
     const fragment = readFragment(event.clipboardData?.getData("text/plain") ?? "");
     if (!fragment) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { type ShortcutHandlers, type ShortcutPlace, shortcutFor } from "./shortcuts.ts";
-import { TYPING } from "./typing.ts";
+import { isInDialog, isTyping } from "./typing.ts";
 
 /** Escape closes what is open and does nothing else, also in the moment before it has the focus. */
 const OPEN = "[role=menu], [role=dialog]";
@@ -23,13 +23,8 @@ export function useShortcuts<Place extends ShortcutPlace>(place: Place, handlers
   }, []);
 }
 
-const targetOf = ({ target }: KeyboardEvent) => {
-  const element = target instanceof Element ? target : null;
-  // Keys are for an open dialog also if it has the focus itself, or does not have it yet.
-  const isInDialog = document.querySelector("[role=dialog]") !== null;
-  return {
-    isTyping: isInDialog || (element?.matches(TYPING) ?? false),
-    isInDialog,
-    isInCode: element?.closest("[data-editor]") != null,
-  };
-};
+const targetOf = ({ target }: KeyboardEvent) => ({
+  isTyping: isTyping(target),
+  isInDialog: isInDialog(),
+  isInCode: target instanceof Element && target.closest("[data-editor]") !== null,
+});
