@@ -80,6 +80,7 @@ test("a run is repeated from a step, and the plan lists reused steps and repeate
 }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
   await page.goto(`/runs/${id}`);
+  await expect(state(page, "failed")).toBeVisible();
   await page.getByRole("region", { name: "Failure" }).getByRole("button", { name: "Run again from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from send" });
   await expect(dialog.getByRole("region", { name: "Reused" })).toContainText("make");
@@ -172,6 +173,7 @@ test("editing a value above the restart point shows the new restart point before
 test("a loop links to the items that failed", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}?step=greet&i=2`);
+  await expect(state(page, "failed")).toBeVisible();
   const strip = page.getByRole("navigation", { name: "Iterations" });
   await expect(strip).toContainText("Iteration 2 of 12, 1 failed");
   await expect(values(page, "greet").getByRole("region", { name: "at" })).toHaveText("1");
@@ -186,6 +188,7 @@ test("a loop links to the items that failed", async ({ workbench: page }) => {
 test("rounds of a loop are grouped, the failed one first, and opened by keys", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}`);
+  await expect(state(page, "failed")).toBeVisible();
   const steps = page.getByRole("region", { name: "Steps" });
   const loop = steps.getByRole("button", { name: /^each 12 rounds.*1 failed$/ });
   await expect(loop).toHaveAttribute("aria-expanded", "true");
@@ -211,6 +214,7 @@ test("the moment of a run is moved by keys: its steps, its values and its graph 
 }) => {
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
+  await expect(state(page, "failed")).toBeVisible();
   await expect(values(page, "send")).toBeVisible();
   await page.locator("body").press("j");
   await expect(step(page, "tell")).toHaveAttribute("aria-current", "step");
@@ -251,6 +255,7 @@ test("the moment of a run is moved by keys: its steps, its values and its graph 
 test("the panes of a run are resized by keys, and stay so", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
+  await expect(state(page, "failed")).toBeVisible();
   const separator = page.getByRole("separator", { name: "Width of the panes" });
   await expect(separator).toHaveAttribute("aria-valuenow", "42");
   await separator.focus();
