@@ -85,6 +85,39 @@ test("an id that appears while a process writes one is kept, as of a folder that
   expect(await createValueFiles(mounting, { onFailure: vi.fn() }).identify()).toBe(id);
 });
 
+test("a value is not lost that was looked for a moment before its store came back", async () => {
+  const { kept, files } = aStore();
+  const all = new Map<string, Uint8Array>();
+  const returning: Files = {
+    ...files,
+    get: (name) => {
+      for (const [other, bytes] of all) kept.set(other, bytes);
+      return files.get(name);
+    },
+  };
+  const values = createValueFiles(returning, { onFailure: vi.fn(), ...QUICK });
+  await values.identify();
+  values.isShared = true;
+  const file = await values.put("a/0", "the value");
+  if (!file) throw new Error("The value was not written.");
+  for (const [name, bytes] of kept) all.set(name, bytes);
+  kept.clear();
+  expect((await values.read(file)).toString()).toBe("the value");
+});
+
+test("a value is not in the store if it was written where the store is missing, or is another one", async () => {
+  const { kept, files } = aStore();
+  const onFailure = vi.fn();
+  const values = createValueFiles(files, { onFailure, ...QUICK, restMs: 0, idMs: 60_000 });
+  await values.identify();
+  values.isShared = true;
+  kept.clear();
+  expect(await values.put("a/0", "x")).toBeNull();
+  kept.set("store-id", Buffer.from(crypto.randomUUID()));
+  expect(await values.put("a/1", "x")).toBeNull();
+  expect(onFailure).toHaveBeenCalledTimes(2);
+});
+
 test("a silent store is unavailable, and so is one without its id; only one that has its id has lost a file", async () => {
   const { kept, state, files } = aStore();
   const values = createValueFiles(files, { onFailure: vi.fn(), ...QUICK });

@@ -26,8 +26,8 @@ export function createValueFiles(
   let known: { id: string; readAt: number } | undefined;
   let restUntil = 0;
 
-  async function readId(): Promise<string> {
-    const text = Buffer.from(await inTime(files.get(ID), readMs)).toString();
+  async function readId(ms = readMs): Promise<string> {
+    const text = Buffer.from(await inTime(files.get(ID), ms)).toString();
     if (!IS_ID.test(text)) throw new Failure("unavailable", "The store for files has no id.");
     return text;
   }
@@ -37,13 +37,28 @@ export function createValueFiles(
    * both read the same.
    */
   async function writeId(error: unknown): Promise<string> {
-    if (!(error instanceof Failure && error.kind === "notFound")) throw error;
+    if (!isMissing(error)) throw error;
     await inTime(files.putNew(ID, Buffer.from(randomUUID())), writeMs);
     return readId();
   }
 
-  /** A folder that is not mounted, or another in its place, does not have the file, either. */
-  const isLost = async ({ store }: ValueFile) => (await readId().catch(() => null)) === store;
+  /** Whether the store has this id now, not a folder that is not mounted, or another in its place. */
+  const isThere = async (id: string, ms = readMs) => (await readId(ms).catch(() => null)) === id;
+
+  /** A file that is not found is lost only if its store was there before it was looked for, and still is. */
+  async function readStored(file: ValueFile, range: { from: number; to: number }): Promise<Uint8Array> {
+    const find = () => inTime(files.getRange(file.name, range), readMs);
+    try {
+      return await find().catch(async (error: unknown) => {
+        if (isMissing(error) && (await isThere(file.store))) return find();
+        throw error;
+      });
+    } catch (error) {
+      if (isMissing(error) && (await isThere(file.store)))
+        throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
+      throw silent(error);
+    }
+  }
 
   const store: ValueFiles = {
     isShared: false,
@@ -66,6 +81,7 @@ export function createValueFiles(
           freeMemory(content);
           await inTime(files.put(name, stored), writeMs);
           freeMemory(stored);
+          if (!(await isThere(known.id, writeMs))) throw new Error("The store for files is not the one it was.");
           counts.file++;
           return { ...file, store: known.id };
         } catch (error) {
@@ -79,12 +95,7 @@ export function createValueFiles(
 
     async read(file, range = { from: 0, to: file.bytes }) {
       if (range.from >= range.to) return Buffer.alloc(0);
-      const reading = files.getRange(file.name, storedRange(file, range));
-      const stored = await inTime(reading, readMs).catch(async (error: unknown) => {
-        if (error instanceof Failure && error.kind === "notFound" && (await isLost(file)))
-          throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
-        throw silent(error);
-      });
+      const stored = await readStored(file, storedRange(file, range));
       const content = openBlocks(file, range, stored);
       freeMemory(stored);
       return content;
@@ -96,6 +107,8 @@ export function createValueFiles(
   };
   return store;
 }
+
+const isMissing = (error: unknown) => error instanceof Failure && error.kind === "notFound";
 
 const silent = (cause?: unknown) =>
   new Failure("unavailable", "This value is in the store for files, which does not respond. Try again in a moment.", {
