@@ -85,7 +85,7 @@ test("an id that appears while a process writes one is kept, as of a folder that
   expect(await createValueFiles(mounting, { onFailure: vi.fn() }).identify()).toBe(id);
 });
 
-test("a value is not lost that was looked for a moment before its store came back", async () => {
+test("a value is read although its store was missing at first and is there at the second look", async () => {
   const { kept, files } = aStore();
   const all = new Map<string, Uint8Array>();
   const returning: Files = {
