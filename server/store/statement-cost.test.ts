@@ -68,6 +68,9 @@ describe.each(CONNECTIONS)("through %s", (_, options, { plans }) => {
     const log = collectStatements([db.pool, db.queries]);
     for (const { name, kind, run } of growingWork({ ...app, db }, grown)) {
       if (kind === "list") continue;
+      if (kind === "hot") await run();
+      // A session reads the catalog when it first opens a table, such as the partition that a row moves to.
+      log.take();
       await run();
       const statements = log.take();
       seen.push(...statements);

@@ -36,7 +36,7 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
       "dead_letter",
       "delivery",
     ),
-    ...ids("delivery_attempt", "element", "element_draft", "element_instance", "element_product", "event", "execution"),
+    ...ids("delivery_attempt", "element", "element_draft", "element_instance", "element_product", "event"),
     ...ids(
       "formula",
       "formula_draft",
@@ -68,7 +68,6 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     "element_revision(element_id,revision)",
     "event_start(event_id,n,formula_instance_id)",
     "event_subscription(formula_instance_id)",
-    "execution(formula_instance_id,cause)",
     "formula(account_id,method,uri)",
     "formula_draft(formula_id,user_id)",
     "formula_layout(formula_id)",

@@ -32,7 +32,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/execution-queue", "findStalledQueues", "isDeleted", "orphansOf", "promoteQueued", "wakeRetries"),
     ...of("execution/execution-history", "dropSealed", "nextSeq", "readHistory", "replaceTrigger"),
     ...of("execution/execution-writer", "findLanded"),
-    ...of("execution/executions", "findByCause", "findEnding"),
+    ...of("execution/executions", "findEnding"),
     ...of("delivery/delivery-queue", "giveUpReceiver", "wakeDeliveries"),
     ...of("schedule/due-schedules", "findDue"),
     ...of("event/event-starts", "markAll"),
@@ -47,7 +47,7 @@ const REASONS: Record<string, string[]> = {
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
-    ...of("retention/retention", "deleteLeftSteps", "deleteRest", "deleteUsage"),
+    ...of("retention/retention", "deleteCauses", "deleteLeftSteps", "deleteRest", "deleteUsage"),
     ...of("execution/executions", "listExisting"),
     ...of("retention/partitioned-tables", "firstExecutionIdSince", "hasExecutions"),
     ...of("element-instance/provision-traces", "insert"),

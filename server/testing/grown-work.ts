@@ -104,7 +104,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       await readHistory(pool, { executionId: grown.executionId, attempt: 1 });
       await nextSeq(pool, grown.executionId);
       await findEnding(pool, grown.executionId);
-      await findByCause(pool, { runnable: { formulaInstanceId }, cause: "event:1:0" });
+      await findByCause(pool, { runnable: { organizationId, formulaInstanceId }, cause: "event:1:0" });
     }),
     hot("runnable", () => db.findRunnable({ organizationId, formulaInstanceId })),
     hot("heartbeat", () => heartbeat(pool, { runnerId, kind: "worker", aliveMs: 10_000, fileStore: null })),

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { type ConnectionWatch, unreachable } from "./connection-watch.ts";
+import { repeatWhereMoved } from "./repeat-moved.ts";
 
 /** The name, the number of connections, and the time limit of the statements of a pool. */
 export type PoolPolicy = { max?: number; statementTimeoutMs?: number };
@@ -69,6 +70,7 @@ export function openPool(
       options: `${PLANNER} ${planner}`,
     }),
   });
+  repeatWhereMoved(pool);
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool handles errors of idle connections only; without this handler, a connection lost between two statements

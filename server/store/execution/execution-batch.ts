@@ -1,5 +1,6 @@
 import { column, rowInputs } from "../database/column.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { IN_PROGRESS, recordOf } from "./execution-places.ts";
 import { newStepId } from "./step-ids.ts";
 
 /**
@@ -180,27 +181,36 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
   { parametersBefore: 1 },
 );
 
+/** The causes that have started nothing yet. The key of their table refuses the others, whatever became of what they started. */
+const CAUSED = `caused as (
+  insert into execution_cause (organization_id, formula_instance_id, cause, execution_id)
+  select organization_id, formula_instance_id, cause, id from ${INPUT.rows("created")} where cause is not null
+  on conflict do nothing
+  returning execution_id
+), `;
+
 /**
  * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
  * written only if this process's lease epoch is still current; the execution's row is locked or updated in the same
  * statement.
  */
-export const WRITE = `
-with new_execution as (
-  insert into execution (${INPUT.columns("created")}, unnotified)
-  select created.*, status = 'failed' and revision > 0 from ${INPUT.rows("created")}
+const write = ({ hasCauses }: { hasCauses: boolean }) => `
+with ${hasCauses ? CAUSED : ""}new_execution as (
+  insert into execution (${INPUT.columns("created")}, unnotified, record)
+  select created.*, status = 'failed' and revision > 0, ${recordOf({ id: "id", status: "status" })} from ${INPUT.rows("created")}
+  ${hasCauses ? "where cause is null or id in (select execution_id from caused)" : ""}
   on conflict do nothing
   returning id, runner_id is null and status = 'pending' as waiting
 ), held as (
   select e.id from execution e
   join ${INPUT.rows("guarded")} on e.id = guarded.id and e.lease_epoch = guarded.lease_epoch
-  where e.status = 'pending'
+  where ${IN_PROGRESS} and e.status = 'pending'
   for share of e
 ), finished as (
-  update execution e set status = ending.status, unnotified = ending.status = 'failed' and e.revision > 0,
+  update execution e set status = ending.status, record = ${recordOf({ id: "e.id", status: "ending.status" })}, unnotified = ending.status = 'failed' and e.revision > 0,
     error = ending.error, reason = ending.reason, retry_at = ending.retry_at, attempt = ending.attempt, runner_id = null, updated_at = now()
   from ${INPUT.rows("ending")}
-  where e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
+  where ${IN_PROGRESS} and e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
   returning e.id
 ), mine as (select id from held union all select id from finished)
 , step as (
@@ -210,8 +220,17 @@ with new_execution as (
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as announced`;
 
-/** Converts a batch to the parameters of `WRITE`. */
-export function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }): unknown[] {
+const WRITE = { name: "execution_write", text: write({ hasCauses: false }) };
+/** Without causes, as most batches are, Postgres does not open their table. */
+const WRITE_WITH_CAUSES = { name: "execution_write_with_causes", text: write({ hasCauses: true }) };
+
+/** The statement that writes a batch. */
+export const statementOf = (batch: Batch, peers: { computesStepIds: boolean }) => ({
+  ...(batch.inserts.some(({ execution }) => execution.cause !== null) ? WRITE_WITH_CAUSES : WRITE),
+  values: parametersOf(batch, peers),
+});
+
+function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }): unknown[] {
   const created = mergedInserts(batch);
   const news = new Set(created.map(({ id }) => id));
   const recorded = batch.steps.flatMap(({ held: { organizationId, executionId }, steps }) =>

@@ -5,6 +5,7 @@ import { countRows } from "../database/count-rows.ts";
 import { listed } from "../database/listed.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { isAt, isAtOneOf, joinExecution } from "./execution-places.ts";
 import { hasStepId } from "./step-ids.ts";
 
 /**
@@ -73,11 +74,24 @@ export const DRAFT = "e.revision < 0";
 const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
 
 /**
- * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
- * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
+ * Finds the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but only
+ * an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
  */
-export const newest = (where: readonly string[], limit: number, executions = "execution"): string =>
-  `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
+export async function findNewest(
+  pool: pg.Pool,
+  {
+    where,
+    values,
+    limit,
+    executions = "execution",
+  }: { where: readonly string[]; values: readonly unknown[]; limit: number; executions?: string },
+): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select e.id::float8 as id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`,
+    [...values],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The condition for a status, as a constant: each index has the executions of some of them. */
 const hasStatus = (status: ExecutionStatus): string =>
@@ -131,27 +145,24 @@ export async function listExecutions(
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
-  const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found
-     join execution e on e.id = found.id and e.organization_id = $1
-     ${NEWEST_FIRST}`,
-    values,
-  );
+  const ids = await findNewest(pool, { where, values, limit: page.size + 1, executions });
+  const rows = await readExecutions(pool, viewer, ids);
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
 export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<ExecutionRow | null> {
-  const { rows } = await pool.query<ExecutionRow>(`select ${EXECUTION} from execution e where ${SEEN} and e.id = $4`, [
-    ...seenBy(viewer),
-    executionId,
-  ]);
+  const { rows } = await pool.query<ExecutionRow>(
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = $4 and ${isAt("$4")}`,
+    [...seenBy(viewer), executionId],
+  );
   return rows[0] ?? null;
 }
 
 /** Reads several executions by id, newest first. */
 export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds: number[]): Promise<ExecutionRow[]> {
+  if (executionIds.length === 0) return [];
   const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) order by e.created_at desc, e.id desc`,
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isAtOneOf("$4")} ${NEWEST_FIRST}`,
     [...seenBy(viewer), executionIds],
   );
   return rows;
@@ -186,9 +197,9 @@ export async function findStep(
   viewer: Viewer,
   stepExecutionId: number,
 ): Promise<(StepRow & CauseRow) | null> {
-  const { condition, values } = hasStepId(stepExecutionId, 4);
+  const { condition, execution, values } = hasStepId(stepExecutionId, 4);
   const { rows } = await pool.query<StepRow & CauseRow>(
-    `select ${STEP}, ${CAUSE} from step_execution s join execution e on e.id = s.execution_id
+    `select ${STEP}, ${CAUSE} from step_execution s ${joinExecution(execution)}
      where ${SEEN} and ${condition} and not s.hidden`,
     [...seenBy(viewer), ...values],
   );

@@ -11,12 +11,12 @@ import {
   isEmpty,
   type NewExecution,
   type NewStep,
-  parametersOf,
   rejectInserts,
+  statementOf,
   type Waiting,
-  WRITE,
 } from "./execution-batch.ts";
 import type { Common } from "./execution-leases.ts";
+import { isAt, isAtOneOf } from "./execution-places.ts";
 
 /** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
@@ -148,11 +148,7 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
 
 /** Writes the batch and returns the ids of the executions whose rows were accepted. */
 async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promise<Set<number>> {
-  const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
-    name: "execution_write",
-    text: WRITE,
-    values: parametersOf(batch, peers),
-  });
+  const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>(statementOf(batch, peers));
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }
 
@@ -160,11 +156,11 @@ async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promis
 async function findLanded(pool: pg.Pool, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
   const marks = steps.map(({ held, steps }) => ({ id: held.executionId, seq: steps[0]?.seq ?? 0 }));
   const { rows } = await pool.query<{ id: string }>(
-    `select id from execution where id = any($1::bigint[])
+    `select id from execution where id = any($1::bigint[]) and ${isAtOneOf("$1")}
      union select execution_id from step_execution join unnest($2::bigint[], $3::int[]) as mark(id, seq)
        on execution_id = mark.id and step_execution.seq = mark.seq
      union select e.id from execution e join unnest($4::bigint[], $5::int[], $6::text[]) as ended(id, epoch, status)
-       on e.id = ended.id and e.lease_epoch = ended.epoch and e.status = ended.status and e.runner_id is null`,
+       on e.id = ended.id and ${isAt("ended.id")} and e.lease_epoch = ended.epoch and e.status = ended.status and e.runner_id is null`,
     [
       inserts.map(({ execution }) => execution.id),
       marks.map(({ id }) => id),

@@ -8,7 +8,8 @@ import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { DRAFT, lastStepEnd, newest, PUBLISHED, type Viewer } from "./execution-records.ts";
+import { IN_PROGRESS, isAt, isAtOneOf } from "./execution-places.ts";
+import { DRAFT, findNewest, lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
 export type RunRow = {
@@ -83,12 +84,12 @@ const STATES: Record<RunState, string> = {
 
 /** As a value, it is looked up for each execution; `not exists` may read all executions of the organization. */
 const NOT_RUN_AGAIN = `(select again.id from execution again
-  where again.parent_id = e.id and again.organization_id = e.organization_id limit 1) is null`;
+  where again.parent_id = e.id and (again.${IN_PROGRESS} or again.record > e.id) and again.organization_id = e.organization_id limit 1) is null`;
 
 /** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>(
-    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${NOT_RUN_AGAIN}`,
+    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isAtOneOf("$4", "e.record")} and ${NOT_RUN_AGAIN}`,
     [...seenBy(viewer), ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -130,14 +131,16 @@ export async function listRuns(
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
   }
   const listing = async () => {
+    const ids = await findNewest(pool, { where, values, limit: page.size + 1 });
+    if (ids.length === 0) return [];
     const { rows } = await pool.query<Found>(
-      `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found
-         join execution e on e.id = found.id and e.organization_id = $1)
+      `with page as materialized (select ${RUN} from execution e
+         where e.organization_id = $1 and e.id = any($2::bigint[]) and ${isAtOneOf("$2")})
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
        order by page."createdAt" desc, page.id desc`,
-      values,
+      [viewer.organizationId, ids],
     );
     const steps = await summarizeSteps(pool, rows);
     return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
@@ -204,7 +207,7 @@ export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: n
   const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
     `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,
        (select max(seq) from step_execution s where s.execution_id = $4)) as version, e.status
-     from execution e where ${SEEN} and e.id = $4`,
+     from execution e where ${SEEN} and e.id = $4 and ${isAt("$4")}`,
     [...seenBy(viewer), executionId],
   );
   return rows[0] ?? null;

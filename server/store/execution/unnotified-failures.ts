@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
+import { isAt } from "./execution-places.ts";
 
 /** A failed execution for which no notification was sent, with the data for the notification. */
 export type Failed = {
@@ -20,7 +21,7 @@ const NOTIFIED_SETTINGS = `case when i.settings->>'${SETTING.failures}' = 'first
 /** Claims the notification in this transaction; null if it was already claimed or the instance was deleted. */
 export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
-    `with claimed as (update execution set unnotified = false where id = $1 and unnotified
+    `with claimed as (update execution set unnotified = false where id = $1 and ${isAt("$1")} and unnotified
        returning id, organization_id, account_id, formula_instance_id, error)
      select claimed.id::float8 as "executionId", claimed.organization_id as "organizationId", claimed.account_id as "accountId",
        i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${NOTIFIED_SETTINGS} as settings, coalesce(claimed.error, '') as error

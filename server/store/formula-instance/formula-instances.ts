@@ -201,9 +201,9 @@ export async function update(
 export async function remove(db: Db, { id, organizationId }: Key): Promise<void> {
   await db.$queryRaw`
     with ended as (
-      update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
+      update execution set status = 'cancelled', record = id, retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
         updated_at = now()
-      where formula_instance_id = ${id} and organization_id = ${organizationId} and status = any(${whichMayBecome("cancelled")}) returning id)
+      where record = 0 and formula_instance_id = ${id} and organization_id = ${organizationId} and status = any(${whichMayBecome("cancelled")}) returning id)
     select pg_notify('execution_cancelled', id::text)::text from ended`;
   await db.formulaInstance.delete({ where: { id, organizationId } });
 }

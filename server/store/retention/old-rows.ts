@@ -4,6 +4,8 @@ export const BATCH = 1000;
 
 type OldRows = {
   table: string;
+  /** Among which rows the old ones are looked for; all by default. */
+  among?: string;
   /** Which of the old rows are deleted; the others are passed over. */
   where?: string;
   /** Columns of other tables that refer to the rows: what belongs to them is deleted in the same statement. */
@@ -19,11 +21,17 @@ type OldRows = {
 type BatchStatement = string;
 
 /** For a table whose ids rise with the time: it ends with the first batch that has no old row. */
-export const oldestById = ({ table, where = "true", parts = [], partsWhere = "true" }: OldRows): BatchStatement => `
+export const oldestById = ({
+  table,
+  among = "true",
+  where = "true",
+  parts = [],
+  partsWhere = "true",
+}: OldRows): BatchStatement => `
 with batch as (
-  select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint order by id limit ${BATCH}
+  select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint and ${among} order by id limit ${BATCH}
 ), old as (
-  delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) returning id
+  delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) and ${among} returning id
 )${deletePartsOf("id", parts, partsWhere)}
 select (select count(*)::int from old) as deleted,
   (select max(id)::text from batch where created_at < $1 having (select count(*) from batch) = ${BATCH}) as next`;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { IN_PROGRESS } from "../execution/execution-places.ts";
 
 export type Session = Pick<pg.ClientBase, "query">;
 
@@ -26,8 +27,9 @@ type Scale = {
 
 export type PartitionedTable = {
   name: string;
-  /** Its ranges bound the partitions. */
+  /** Its ranges bound the partitions, from `first` on: what is below is never over. */
   column: string;
+  first: number;
   scale: Scale;
   /** Whether nobody needs the rows of a partition any more. `before` is the end of the retention period. */
   isOver: (session: Session, partition: Partition, before: Date) => Promise<boolean>;
@@ -60,13 +62,19 @@ const EXECUTION_IDS: Scale = {
 
 /** Rows that are kept for the retention period, whatever happened to others. */
 const byTime = (name: string, column: string): PartitionedTable => ({
-  ...{ name, column, scale: TIMES },
+  ...{ name, column, first: 0, scale: TIMES },
   isOver: async (_, { to }, before) => to <= before.getTime(),
 });
 
+/** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
+export const EXECUTIONS: PartitionedTable = {
+  ...{ name: "execution", column: "record", first: 1, scale: EXECUTION_IDS },
+  isOver: async (session, { to }, before) => to <= (await firstExecutionIdSince(session, before)),
+};
+
 /** Steps, which are kept as long as their execution. */
 export const STEPS: PartitionedTable = {
-  ...{ name: "step_execution", column: "execution_id", scale: EXECUTION_IDS },
+  ...{ name: "step_execution", column: "execution_id", first: 0, scale: EXECUTION_IDS },
   isOver: async (session, { from, to }) =>
     to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
 };
@@ -74,8 +82,11 @@ export const REQUESTS = byTime("usage", "created_at");
 export const EXCHANGES = byTime("provider_exchange", "created_at");
 export const API_TALLIES = byTime("api_tally", "minute");
 
-/** Tables of which retention drops partitions. A new one needs a row here and a migration. */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [STEPS, REQUESTS, EXCHANGES, API_TALLIES];
+/**
+ * Tables of which retention drops partitions, steps after the executions that they belong to. A new one needs a row here
+ * and a migration.
+ */
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [EXECUTIONS, STEPS, REQUESTS, EXCHANGES, API_TALLIES];
 
 /** Returns the last id that a process has reserved for an execution. */
 async function newestExecutionId(session: Session): Promise<number> {
@@ -83,11 +94,12 @@ async function newestExecutionId(session: Session): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
-/** Ids rise with time, which has no index of its own. */
-async function firstExecutionIdSince(session: Session, since: Date): Promise<number> {
+/** The id of the first execution since a time. Ids rise with time, which has no index of its own. */
+export async function firstExecutionIdSince(session: Session, since: Date): Promise<number> {
   const { rows } = await session.query<{ id: string | null }>("select min(id) as id from execution");
   let high = (await newestExecutionId(session)) + 1;
   let low = Number(rows[0]?.id ?? high);
+  let first = high;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { rows } = await session.query<{ id: string; createdAt: Date }>(
@@ -96,12 +108,18 @@ async function firstExecutionIdSince(session: Session, since: Date): Promise<num
     );
     const [next] = rows;
     if (next && next.createdAt < since) low = Number(next.id) + 1;
-    else high = middle;
+    else {
+      high = middle;
+      first = next ? Number(next.id) : first;
+    }
   }
-  return low;
+  return first;
 }
 
 async function hasExecutions(session: Session, from: number, to: number): Promise<boolean> {
-  const { rowCount } = await session.query("select from execution where id >= $1 and id < $2 limit 1", [from, to]);
+  const { rowCount } = await session.query(
+    `select from execution where id >= $1 and id < $2 and (${IN_PROGRESS} or record >= $1 and record < $2) limit 1`,
+    [from, to],
+  );
   return rowCount === 1;
 }

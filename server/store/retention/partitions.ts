@@ -19,15 +19,15 @@ const PAUSE_MS = 1000;
 const ATTACH_MS = 10_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Lists the partitions of a table by their bounds, without the default partition. */
-export async function listPartitions(session: Session, { name, scale }: PartitionedTable): Promise<Partition[]> {
+/** Lists the partitions of a table by their bounds, without the default partition and what is below the first. */
+export async function listPartitions(session: Session, { name, first, scale }: PartitionedTable): Promise<Partition[]> {
   const { rows } = await session.query<Partition>(
-    `select name, coalesce(${scale.numberOf("lower")}, 0)::float8 as from, (${scale.numberOf("upper")})::float8 as to
+    `select name, coalesce(${scale.numberOf("lower")}, $2)::float8 as from, (${scale.numberOf("upper")})::float8 as to
      from (select c.relname as name, substring(b.bound from $$FROM \\('([^']+)'\\)$$) as lower, substring(b.bound from $$TO \\('([^']+)'\\)$$) as upper
        from pg_inherits i join pg_class c on c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) as b(bound)
        where i.inhparent = $1::regclass) as partition
-     where upper is not null order by 2`,
-    [name],
+     where (${scale.numberOf("upper")}) > $2 order by 2`,
+    [name, first],
   );
   return rows;
 }

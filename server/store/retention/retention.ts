@@ -1,31 +1,57 @@
 import type pg from "pg";
-import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
 import { distinctValues } from "../database/distinct-values.ts";
-import { listed } from "../database/listed.ts";
+import { IN_PROGRESS, IS_OVER, isAt } from "../execution/execution-places.ts";
 import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
-import { API_TALLIES, EXCHANGES, type PartitionedTable, REQUESTS, STEPS } from "./partitioned-tables.ts";
+import {
+  API_TALLIES,
+  EXCHANGES,
+  EXECUTIONS,
+  firstExecutionIdSince,
+  type Partition,
+  type PartitionedTable,
+  REQUESTS,
+  STEPS,
+} from "./partitioned-tables.ts";
 import { listOlder } from "./partitions.ts";
 
-const ENDED = `status in (${listed(EXECUTION_STATUSES.filter(isFinal))})`;
-
-const OLD_EXECUTIONS = oldestById({
-  ...{ table: "execution", where: ENDED, parts: ["step_execution.execution_id"] },
-  partsWhere:
-    "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
-});
+const executionsAmong = (among: string) =>
+  oldestById({
+    ...{ table: "execution", among, where: IS_OVER, parts: ["step_execution.execution_id"] },
+    partsWhere:
+      "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
+  });
+/** Those that earlier versions ended. */
+const ENDED_BEFORE = executionsAmong(IN_PROGRESS);
+const OLD_RECORDS = executionsAmong("record >= $5 and record < $6");
 
 /** Rows from before a time are deleted, except those in partitions that are due before `dropped`. */
 type Due = { before: Date; dropped: Date };
 
-/** Deletes executions that ended, with their steps. Returns the number of deleted executions. */
+/** Deletes executions that ended, with their steps and causes. Returns the number of deleted executions. */
 export async function deleteExecutions(pool: pg.Pool, { before, dropped }: Due): Promise<number> {
-  const partitions = await listOlder(pool, STEPS, dropped);
-  return inBatches(
-    pool,
-    OLD_EXECUTIONS,
-    [before],
-    [partitions.map(({ from }) => from), partitions.map(({ to }) => to)],
-  );
+  const steps = await listOlder(pool, STEPS, dropped);
+  const leftSteps = [steps.map(({ from }) => from), steps.map(({ to }) => to)];
+  let deleted = await inBatches(pool, ENDED_BEFORE, [before], leftSteps);
+  const end = await firstExecutionIdSince(pool, before);
+  for (const { from, to } of rangesBeside(EXECUTIONS, await listOlder(pool, EXECUTIONS, dropped), end))
+    deleted += await inBatches(pool, OLD_RECORDS, [before], [...leftSteps, from, to]);
+  await deleteCauses(pool, end);
+  return deleted;
+}
+
+/** How many causes are deleted at once: their rows are short. */
+const MOST_CAUSES = 4000;
+
+/** Deletes the causes of executions below an id. One that is in progress still refuses its own. */
+async function deleteCauses(pool: pg.Pool, end: number): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { rowCount } = await pool.query(
+      `delete from execution_cause where execution_id < $1 and execution_id <= (select max(execution_id) from (
+         select execution_id from execution_cause where execution_id < $1 order by execution_id limit ${MOST_CAUSES}) oldest)`,
+      [end],
+    );
+    isMore = (rowCount ?? 0) >= MOST_CAUSES;
+  }
 }
 
 /** Deletes, in batches, the steps of executions that were deleted, from partitions that only executions in progress keep. */
@@ -37,7 +63,7 @@ export async function deleteLeftSteps(pool: pg.Pool, before: Date): Promise<void
            select execution_id from step_execution where execution_id >= $1 and execution_id < $2 order by execution_id limit ${BATCH}
          ), gone as (
            delete from step_execution where execution_id = any(array(
-             select distinct b.execution_id from batch b where (select e.id from execution e where e.id = b.execution_id) is null))
+             select distinct b.execution_id from batch b where (select e.id from execution e where e.id = b.execution_id and ${isAt("b.execution_id")}) is null))
          )
          select (max(execution_id) + 1)::text as next from batch having count(*) = ${BATCH}`,
         [next, to],
@@ -86,12 +112,17 @@ export async function deleteUsage(pool: pg.Pool, due: Due): Promise<number> {
 
 /** The periods of rows that are not left to be dropped with their partition. */
 async function timesBeside(pool: pg.Pool, table: PartitionedTable, { before, dropped }: Due) {
-  const partitions = await listOlder(pool, table, dropped);
-  const starts = [0, ...partitions.map(({ to }) => to)];
-  const ends = [...partitions.map(({ from }) => from), before.getTime()];
+  const ranges = rangesBeside(table, await listOlder(pool, table, dropped), before.getTime());
+  return ranges.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+}
+
+/** What is between these partitions, up to an end. */
+function rangesBeside({ first }: PartitionedTable, partitions: readonly Partition[], end: number) {
+  const starts = [first, ...partitions.map(({ to }) => to)];
+  const ends = [...partitions.map(({ from }) => from), end];
   return starts.flatMap((from, n) => {
-    const to = Math.min(ends[n] ?? 0, before.getTime());
-    return from < to ? [{ from: new Date(from), to: new Date(to) }] : [];
+    const to = Math.min(ends[n] ?? 0, end);
+    return from < to ? [{ from, to }] : [];
   });
 }
 

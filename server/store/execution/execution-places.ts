@@ -1,0 +1,28 @@
+import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
+import { listed } from "../database/listed.ts";
+
+/**
+ * Executions in progress are in a partition of their own, with 0 in `record`. Those that are over are records: they have
+ * their id there, and are in partitions by ranges of ids. The statement that ends an execution moves its row. A
+ * statement says which of them it means, so that Postgres opens one partition or two instead of all.
+ */
+export const IN_PROGRESS = "record = 0";
+
+const FINAL = listed(EXECUTION_STATUSES.filter(isFinal));
+
+/** Executions that are over. Those of earlier versions have 0 in `record`. */
+export const IS_OVER = `status in (${FINAL})`;
+
+/** What `record` becomes with a status. */
+export const recordOf = ({ id, status }: { id: string; status: string }): string =>
+  `case when ${status} in (${FINAL}) then ${id} else 0 end`;
+
+/** The condition that `record` is of the execution with an id, which is a parameter, or a column of another table. */
+export const isAt = (id: string, record = "record"): string => `${record} in (0, ${id})`;
+
+/** The same for several ids, as a parameter. */
+export const isAtOneOf = (ids: string, record = "record"): string => `${record} = any(0::bigint || ${ids}::bigint[])`;
+
+/** Joins the execution `e` with an id, looked up for each row: joined as a whole, Postgres may read all partitions. */
+export const joinExecution = (id: string): string =>
+  `join lateral (select * from execution e where e.id = ${id} and ${isAt(id)} offset 0) e on true`;
