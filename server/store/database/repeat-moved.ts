@@ -1,28 +1,46 @@
 import type pg from "pg";
+import { isContended } from "#server/connection-errors.ts";
+import type { Db } from "./prisma.ts";
 
-/**
- * Postgres ends a statement with this code if a row that it waited for was moved to another partition meanwhile, as the
- * end of an execution does.
- */
-const MOVED = "40001";
+// Postgres ends a statement if a row that it waited for was moved to another partition meanwhile, as the end of an execution
+// does. Repeated, it finds the row where it is.
+
 /** Each time another row has moved: a statement that writes many executions may meet several. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 20;
+const MOVED = "40001";
 
-/**
- * Lets the pool repeat a statement that met a moved row: outside of a transaction nothing of it was written. It then finds
- * the row where it is.
- */
+async function repeated<Result>(isMoved: (error: unknown) => boolean, work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isMoved(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+const isMoved = (error: unknown) => (error as { code?: string }).code === MOVED;
+
+/** A statement that keeps what it has received cannot be sent again. */
+const isText = (statement: unknown) => typeof (statement as { submit?: unknown }).submit !== "function";
+
+/** Lets the pool repeat a statement that met a moved row: outside of a transaction nothing of it was written. */
 export function repeatWhereMoved(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
-  const repeated = async (given: unknown[]) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await query(...given);
-      } catch (error) {
-        if ((error as { code?: string }).code !== MOVED || attempt === ATTEMPTS) throw error;
-      }
-    }
-  };
   pool.query = ((...given: unknown[]) =>
-    typeof given.at(-1) === "function" ? query(...given) : repeated(given)) as pg.Pool["query"];
+    isText(given[0]) && typeof given.at(-1) !== "function"
+      ? repeated(isMoved, () => query(...given))
+      : query(...given)) as pg.Pool["query"];
 }
+
+/** Repeats a part of a transaction that met a moved row. */
+export const repeatedIn = <Result>(tx: Db, work: () => Promise<Result>): Promise<Result> =>
+  repeated(isContended, async () => {
+    await tx.$executeRaw`savepoint before_moved`;
+    try {
+      return await work();
+    } catch (error) {
+      await tx.$executeRaw`rollback to savepoint before_moved`;
+      throw error;
+    }
+  });
