@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from "node:timers/promises";
 import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyRowSecurity, ORGANIZATION_SETTING, tenantRoleOf } from "#server/store/database/tenant-policies.ts";
+import { ORGANIZATION_SETTING, tenantRoleOf } from "#server/store/database/tenant-policies.ts";
 import { readHistory } from "#server/store/execution/execution-history.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { listRunSteps } from "#server/store/execution/run-steps.ts";
@@ -181,8 +181,13 @@ test("processes of the version before record requests while these become partiti
   const pool = new pg.Pool({ connectionString: url });
   const old = await pool.connect();
   await old.query("set plan_cache_mode = force_generic_plan; set enable_seqscan = off");
-  await applyRowSecurity(old);
-  const asCaller = `begin; set local role ${pg.escapeIdentifier(tenantRoleOf(new URL(url).username))}; set local ${ORGANIZATION_SETTING} = ${ORGANIZATION}`;
+  const role = pg.escapeIdentifier(tenantRoleOf(new URL(url).username));
+  for (const table of ["usage", "provider_exchange", "api_tally"])
+    await old.query(
+      `alter table ${table} enable row level security; grant select, insert, update, delete on ${table} to ${role};
+       create policy own on ${table} using (organization_id = current_setting('${ORGANIZATION_SETTING}')::integer)`,
+    );
+  const asCaller = `begin; set local role ${role}; set local ${ORGANIZATION_SETTING} = ${ORGANIZATION}`;
   const prepared = (name: string, text: string, values: unknown[]) => old.query({ name, text, values });
   const own = [ORGANIZATION];
   const list = async (table: string) =>

@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
+import { EXECUTION_STATUSES, type ExecutionStatus, isFinal } from "#server/formula/execution-status.ts";
 import { listed } from "../database/listed.ts";
 
 /**
@@ -9,6 +9,10 @@ import { listed } from "../database/listed.ts";
 export const IN_PROGRESS = "record = 0";
 
 const FINAL = listed(EXECUTION_STATUSES.filter(isFinal));
+
+/** The condition for a status, with the place of executions that have it. */
+export const hasStatus = (status: ExecutionStatus): string =>
+  `${isFinal(status) ? "" : `${IN_PROGRESS} and `}status = ${listed([status])}`;
 
 /** Executions that are over. Those of earlier versions have 0 in `record`. */
 export const IS_OVER = `status in (${FINAL})`;

@@ -2,10 +2,9 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
-import { listed } from "../database/listed.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
-import { isAt, isAtOneOf, joinExecution } from "./execution-places.ts";
+import { hasStatus, isAt, isAtOneOf, joinExecution } from "./execution-places.ts";
 import { hasStepId } from "./step-ids.ts";
 
 /**
@@ -93,11 +92,11 @@ export async function findNewest(
   return rows.map(({ id }) => id);
 }
 
-/** The condition for a status, as a constant: each index has the executions of some of them. */
-const hasStatus = (status: ExecutionStatus): string =>
+/** The condition for a status: each index has the executions of some of them. */
+const isOfStatus = (status: ExecutionStatus): string =>
   status === "pending"
-    ? "(e.status = 'pending' and e.runner_id is null or e.status = 'pending' and e.runner_id is not null)"
-    : `e.status = ${listed([status])}`;
+    ? `(${hasStatus(status)} and runner_id is null or ${hasStatus(status)} and runner_id is not null)`
+    : hasStatus(status);
 
 /** Whether a step failed is looked up for each execution. */
 const MOST_SEARCHED = 10_000;
@@ -130,7 +129,7 @@ export async function listExecutions(
   };
   if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
   if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
-  if (filter.status !== undefined) where.push(hasStatus(filter.status));
+  if (filter.status !== undefined) where.push(isOfStatus(filter.status));
   if (filter.eventId !== undefined) add("e.event_id = ?", searchedText(filter.eventId));
   if (filter.objectId !== undefined) add("e.object_id = ?", searchedText(filter.objectId));
   if (filter.errors) {

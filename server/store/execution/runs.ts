@@ -8,7 +8,7 @@ import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { IN_PROGRESS, isAt, isAtOneOf } from "./execution-places.ts";
+import { hasStatus, IN_PROGRESS, isAt, isAtOneOf } from "./execution-places.ts";
 import { DRAFT, findNewest, lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
@@ -58,8 +58,8 @@ const MOST_FAILING = 10_000;
 const SHORTEST_IN_ERROR = 3;
 
 /** Each has its newest executions at the end of one part of an index; together they would be sorted. */
-const FAILING = ["failed", "unknown", "cancelled", "retry"].map(
-  (status) => `(select id, created_at, error from execution where organization_id = $1 and status = '${status}'
+const FAILING = (["failed", "unknown", "cancelled", "retry"] as const).map(
+  (status) => `(select id, created_at, error from execution where organization_id = $1 and ${hasStatus(status)}
     order by created_at desc, id desc limit ${MOST_FAILING})`,
 );
 
@@ -73,12 +73,12 @@ const errorIncludes = (pattern: string) => `e.id = any(array(
 
 /** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
-  queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
-  running: "e.status = 'pending' and e.runner_id is not null",
-  success: "e.status = 'success'",
+  queued: `(${hasStatus("queued")} or ${hasStatus("pending")} and e.runner_id is null)`,
+  running: `${hasStatus("pending")} and e.runner_id is not null`,
+  success: hasStatus("success"),
   failed: `e.status in ('failed', 'unknown') and (e.status = 'unknown' or e.reason is distinct from 'outOfTime')`,
-  waitingRetry: "e.status = 'retry'",
-  cancelled: "e.status = 'cancelled'",
+  waitingRetry: hasStatus("retry"),
+  cancelled: hasStatus("cancelled"),
   timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
