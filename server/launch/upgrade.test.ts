@@ -6,7 +6,7 @@ import { ORGANIZATION_SETTING, tenantRoleOf } from "#server/store/database/tenan
 import { readHistory } from "#server/store/execution/execution-history.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { listRunSteps } from "#server/store/execution/run-steps.ts";
-import { PARTITIONED_TABLES, STEPS } from "#server/store/retention/partitioned-tables.ts";
+import { EXECUTIONS, PARTITIONED_TABLES, STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { createPartitions, listPartitions } from "#server/store/retention/partitions.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { anEmptyDatabase } from "#server/testing/database.ts";
@@ -87,7 +87,7 @@ on conflict (account_id, minute) do update set calls = api_tally.calls + exclude
 const OLD_READ = `
 select u.request_id as id, (select count(*)::int from provider_exchange x where x.organization_id = $1 and x.request_id = u.request_id) as exchanges
 from usage u where u.organization_id = $1 and u.request_id = $2`;
-test("processes of the version before write and read while steps become partitions, and those of this version after", async () => {
+test("processes of the version before write and read while executions and steps become partitions, and those of this version after", async () => {
   const nextId = async () => Number((await old.query("select nextval('execution_id_seq') as id")).rows[0].id);
   const pool = new pg.Pool({ connectionString: url });
   const fileOf = async (table: string) =>
@@ -101,7 +101,7 @@ test("processes of the version before write and read while steps become partitio
       [before, 1],
     ],
   });
-  const file = await fileOf("step_execution");
+  const [file, executions] = [await fileOf("step_execution"), await fileOf("execution")];
 
   let isMigrated = false;
   const written: number[] = [];
@@ -121,13 +121,22 @@ test("processes of the version before write and read while steps become partitio
   await working;
 
   // The rows were not copied, and each of those since then has its organization.
-  expect(await fileOf("step_execution_0")).toBe(file);
+  expect([await fileOf("step_execution_0"), await fileOf("execution_0")]).toEqual([file, executions]);
   const { rows: steps } = await pool.query<{ id: number; organizations: number[] }>(
     "select execution_id::int as id, array_agg(distinct organization_id) as organizations from step_execution group by 1 order by 1",
   );
   expect(steps.map(({ id }) => id)).toEqual([before, ...written]);
   expect(steps[0]).toEqual({ id: before, organizations: [0] });
   expect(steps.slice(-20).flatMap(({ organizations }) => organizations)).toEqual(Array(20).fill(ORGANIZATION));
+
+  // What the version before ends stays in the partition of what is in progress.
+  const places = async (ids: number[]) => {
+    const of =
+      "select distinct tableoid::regclass::text as name, status, record = id as moved from execution where id = any($1)";
+    return (await pool.query(of, [ids])).rows;
+  };
+  expect(await places(written)).toEqual([{ name: "execution_0", status: "success", moved: false }]);
+  expect(await places([before])).toEqual([{ name: "execution_0", status: "pending", moved: false }]);
 
   // This version ends and reads an execution that the version before began.
   const writer = createExecutionWriter(pool);
@@ -150,6 +159,7 @@ test("processes of the version before write and read while steps become partitio
   await writer.steps(held, [{ ...step, seq: 2 }]);
   await writer.finish(held, { status: "success", error: null, reason: null, retryAt: null, attempt: 1 });
   await expect(writer.steps(held, [{ ...step, seq: 2 }])).rejects.toThrow();
+  expect(await places([before])).toEqual([{ name: "execution_1", status: "success", moved: true }]);
   expect((await readHistory(pool, { executionId: before, attempt: 1 })).map(({ seq }) => seq)).toEqual([0, 1, 2]);
   expect(await listRunSteps(pool, before, { last: 2, failures: 1 })).toMatchObject({ total: 3, steps: [{}, {}] });
   expect(await readOld(before)).toHaveLength(3);
@@ -324,6 +334,7 @@ test("the first partition has room for as many executions as the last week had",
   await client.query("select setval('execution_id_seq', 9000000)");
   await migrate(url);
   const [first] = await listPartitions(client, STEPS);
+  expect(await listPartitions(client, EXECUTIONS)).toMatchObject([{ from: 1, to: first?.to }]);
   await client.end();
   expect(first?.to).toBeGreaterThan(15_990_000);
   expect(first?.to).toBeLessThan(16_010_000);

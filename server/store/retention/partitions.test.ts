@@ -8,6 +8,7 @@ import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { processFile } from "#server/testing/process-file.ts";
 import { INHERITED_ENV } from "#server/testing/worker-process.ts";
+import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
   EXCHANGES,
@@ -333,6 +334,73 @@ test("steps are left for their partition to be dropped, if that is soon", async 
   await sweepRetention(app);
   expect(await stored()).toEqual([201]);
   expect(bounds(await listPartitions(session, STEPS))[0]).toEqual([200, 300]);
+});
+
+describe("executions that are over", () => {
+  const ids = async () =>
+    (await session.query<{ id: number }>("select id::int as id from execution order by 1")).rows.map(({ id }) => id);
+  const causes = async () =>
+    (await session.query<{ id: number }>("select execution_id::int as id from execution_cause order by 1")).rows.map(
+      ({ id }) => id,
+    );
+  /** 1–100, 100–200, 200–300, as those of their steps. */
+  async function smallRecords() {
+    await smallPartitions();
+    await session.query("drop table execution_1");
+    for (const [from, to] of [
+      [1, 100],
+      [100, 200],
+      [200, 300],
+    ] as const)
+      await attachPartition(session, EXECUTIONS, { from, to });
+  }
+
+  test("are left for their partition to be dropped, if that is soon, with what is left of them", async () => {
+    await smallRecords();
+    await aRecord(1, { createdAt: days(40) });
+    await aRecord(99, { createdAt: days(31) });
+    await aRecord(101, { createdAt: days(31) });
+    await aRecord(199, { createdAt: days(28) });
+    await anExecution(150, { createdAt: days(31) });
+    await anExecution(160, { createdAt: days(31), status: "retry" });
+    await aRecord(201, { createdAt: days(1) });
+    await session.query("insert into execution_cause select 1, 1, id::text, id from execution");
+    await sweepRetention(app);
+    expect(await ids()).toEqual([101, 160, 199, 201]);
+    expect(bounds(await listPartitions(session, EXECUTIONS))).toEqual([
+      [100, 200],
+      [200, 300],
+    ]);
+    expect(await causes()).toEqual([199, 201]);
+    app.at(new Date(Date.now() + 2.5 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([160, 201]);
+    // Which ends now, and is in no partition of its own any more.
+    await session.query("update execution set status = 'success', record = id where id = 160");
+    await sweepRetention(app);
+    expect(await ids()).toEqual([201]);
+  });
+
+  test("are deleted by row from a partition that goes on, also by an organization that keeps less", async () => {
+    await smallRecords();
+    await aRecord(101, { createdAt: days(40) });
+    await aRecord(150, { createdAt: days(10) });
+    await aRecord(199, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await ids()).toEqual([150, 199]);
+    await deleteExpired(app.db.queries, { organizationId: 1, before: days(7) });
+    expect(await ids()).toEqual([199]);
+  });
+
+  test("may be many, of which their causes are deleted in batches", async () => {
+    await smallRecords();
+    await aRecord(201, { createdAt: days(1) });
+    await session.query(
+      "insert into execution_cause select 1, 1, n::text, n % 199 + 1 from generate_series(1, 9000) n",
+    );
+    await sweepRetention(app);
+    expect(await causes()).toEqual([]);
+  });
 });
 
 test("an execution in progress keeps its partition, but no steps of others", async () => {
