@@ -24,8 +24,18 @@ export const recordOf = ({ id, status }: { id: string; status: string }): string
 /** The condition that `record` is of the execution with an id, which is a parameter, or a column of another table. */
 export const isAt = (id: string, record = "record"): string => `${record} in (0, ${id})`;
 
-/** The same for several ids, as a parameter. */
-export const isAtOneOf = (ids: string, record = "record"): string => `${record} = any(0::bigint || ${ids}::bigint[])`;
+/**
+ * The same for several ids, of which the parameters are the first and the last: Postgres takes longer to find the
+ * partitions of a list than to read them.
+ */
+export const isBetween = (first: string, last: string, record = "record"): string =>
+  `(${record} = 0 or ${record} between ${first}::bigint and ${last}::bigint)`;
+
+/** The values of the parameters of `isBetween`. */
+export const endsOf = (ids: readonly number[]): [first: number, last: number] => [
+  ids.reduce((least, id) => Math.min(least, id), ids[0] ?? 0),
+  ids.reduce((most, id) => Math.max(most, id), 0),
+];
 
 /** Joins the execution `e` with an id, looked up for each row: joined as a whole, Postgres may read all partitions. */
 export const joinExecution = (id: string): string =>

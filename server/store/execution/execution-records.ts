@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
-import { hasStatus, isAt, isAtOneOf, joinExecution } from "./execution-places.ts";
+import { endsOf, hasStatus, isAt, isBetween, joinExecution } from "./execution-places.ts";
 import { hasStepId } from "./step-ids.ts";
 
 /**
@@ -161,8 +161,8 @@ export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: 
 export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds: number[]): Promise<ExecutionRow[]> {
   if (executionIds.length === 0) return [];
   const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isAtOneOf("$4")} ${NEWEST_FIRST}`,
-    [...seenBy(viewer), executionIds],
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isBetween("$5", "$6")} ${NEWEST_FIRST}`,
+    [...seenBy(viewer), executionIds, ...endsOf(executionIds)],
   );
   return rows;
 }

@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from "./execution-batch.ts";
 import type { Common } from "./execution-leases.ts";
-import { isAt, isAtOneOf } from "./execution-places.ts";
+import { endsOf, isAt, isBetween } from "./execution-places.ts";
 
 /** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
@@ -154,20 +154,22 @@ async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promis
 
 /** Returns the executions whose rows exist if an earlier attempt committed the batch; null if none did. */
 async function findLanded(pool: pg.Pool, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
+  const inserted = inserts.map(({ execution }) => execution.id);
   const marks = steps.map(({ held, steps }) => ({ id: held.executionId, seq: steps[0]?.seq ?? 0 }));
   const { rows } = await pool.query<{ id: string }>(
-    `select id from execution where id = any($1::bigint[]) and ${isAtOneOf("$1")}
+    `select id from execution where id = any($1::bigint[]) and ${isBetween("$7", "$8")}
      union select execution_id from step_execution join unnest($2::bigint[], $3::int[]) as mark(id, seq)
        on execution_id = mark.id and step_execution.seq = mark.seq
      union select e.id from execution e join unnest($4::bigint[], $5::int[], $6::text[]) as ended(id, epoch, status)
        on e.id = ended.id and ${isAt("ended.id")} and e.lease_epoch = ended.epoch and e.status = ended.status and e.runner_id is null`,
     [
-      inserts.map(({ execution }) => execution.id),
+      inserted,
       marks.map(({ id }) => id),
       marks.map(({ seq }) => seq),
       finishes.map(({ held }) => held.executionId),
       finishes.map(({ held }) => held.leaseEpoch),
       finishes.map(({ finish }) => finish.status),
+      ...endsOf(inserted),
     ],
   );
   return rows.length ? new Set(rows.map(({ id }) => Number(id))) : null;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { IN_PROGRESS, isAt, isAtOneOf } from "./execution-places.ts";
+import { endsOf, IN_PROGRESS, isAt, isBetween } from "./execution-places.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Reserves ids before the rows are written, so that an execution can start before its row exists. */
@@ -49,12 +49,13 @@ export async function findByCause(
   { runnable, cause }: { runnable: Pick<Runnable, "organizationId" | "formulaInstanceId">; cause?: string },
 ): Promise<number | null> {
   // Those of earlier versions have no row of their cause.
-  const { rows } = await pool.query<{ id: number | null }>(
-    `select coalesce(
+  const { rows } = await pool.query<{ id: number | null }>({
+    name: "execution_by_cause",
+    text: `select coalesce(
        (select id from execution where ${IN_PROGRESS} and organization_id = $1 and formula_instance_id = $2 and cause = $3),
        (select execution_id from execution_cause where organization_id = $1 and formula_instance_id = $2 and cause = $3))::float8 as id`,
-    [runnable.organizationId, runnable.formulaInstanceId, cause ?? null],
-  );
+    values: [runnable.organizationId, runnable.formulaInstanceId, cause ?? null],
+  });
   return rows[0]?.id ?? null;
 }
 
@@ -95,9 +96,9 @@ export async function listExisting(
   executionIds: readonly number[],
 ): Promise<{ existing: Set<number>; newest: number }> {
   const { rows } = await pool.query<{ ids: number[]; newest: number }>(
-    `select array(select id::float8 from execution where id = any($1::bigint[]) and ${isAtOneOf("$1")}) as ids,
+    `select array(select id::float8 from execution where id = any($1::bigint[]) and ${isBetween("$2", "$3")}) as ids,
        (select last_value::float8 from execution_id_seq) as newest`,
-    [executionIds],
+    [executionIds, ...endsOf(executionIds)],
   );
   const [{ ids, newest } = { ids: [], newest: 0 }] = rows;
   return { existing: new Set(ids), newest };

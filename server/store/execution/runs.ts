@@ -8,7 +8,7 @@ import { escapeLike } from "../database/escape-like.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { hasStatus, IN_PROGRESS, isAt, isAtOneOf } from "./execution-places.ts";
+import { endsOf, hasStatus, IN_PROGRESS, isAt, isBetween } from "./execution-places.ts";
 import { DRAFT, findNewest, lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
@@ -89,8 +89,8 @@ const NOT_RUN_AGAIN = `(select again.id from execution again
 /** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>(
-    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isAtOneOf("$4", "e.record")} and ${NOT_RUN_AGAIN}`,
-    [...seenBy(viewer), ids],
+    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isBetween("$5", "$6", "e.record")} and ${NOT_RUN_AGAIN}`,
+    [...seenBy(viewer), ids, ...endsOf(ids)],
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -135,12 +135,12 @@ export async function listRuns(
     if (ids.length === 0) return [];
     const { rows } = await pool.query<Found>(
       `with page as materialized (select ${RUN} from execution e
-         where e.organization_id = $1 and e.id = any($2::bigint[]) and ${isAtOneOf("$2")})
+         where e.organization_id = $1 and e.id = any($2::bigint[]) and ${isBetween("$3", "$4")})
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
        order by page."createdAt" desc, page.id desc`,
-      [viewer.organizationId, ids],
+      [viewer.organizationId, ids, ...endsOf(ids)],
     );
     const steps = await summarizeSteps(pool, rows);
     return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
@@ -163,7 +163,7 @@ async function summarizeSteps(pool: pg.Pool, runs: readonly Found[]) {
     `select e.id::float8 as id, ${lastStepEnd(theirs)},
        (select s.step_name from step_execution s where ${theirs} and s.error is not null order by s.seq limit 1) as "failedStep"
      from unnest($1::bigint[], $2::int[]) as e(id, reused)`,
-    [ids, runs.map(({ reused }) => reused), Math.min(...ids), Math.max(...ids)],
+    [ids, runs.map(({ reused }) => reused), ...endsOf(ids)],
   );
   return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }
