@@ -129,7 +129,7 @@ test("processes of the version before write and read while executions and steps 
   expect(steps[0]).toEqual({ id: before, organizations: [0] });
   expect(steps.slice(-20).flatMap(({ organizations }) => organizations)).toEqual(Array(20).fill(ORGANIZATION));
 
-  // What the version before ends stays in the partition of what is in progress.
+  // Executions that the version before ends stay in the partition of those in progress.
   const places = async (ids: number[]) => {
     const of =
       "select distinct tableoid::regclass::text as name, status, record = id as moved from execution where id = any($1)";

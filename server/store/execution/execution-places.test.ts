@@ -39,7 +39,7 @@ beforeEach(() => pool.query("delete from execution; delete from execution_cause"
 
 let count = 0;
 const execution = (fields: Partial<NewExecution> = {}) => aNewExecution({ ...owner, id: ++count, ...fields });
-/** One that is running here. */
+/** An execution that is running here. */
 const running = (fields: Partial<NewExecution> = {}) => execution({ runnerId: randomUUID(), ...fields });
 
 async function anInstance(): Promise<number> {
@@ -162,7 +162,7 @@ describe("a cause starts nothing twice", () => {
     const fields = { formulaInstanceId: 5, cause: `event:${++count}:0` };
     return [running(fields), running(fields)] as const;
   };
-  const inserted = async (answer: Promise<pg.QueryResult>) => ((await answer).rows[0].inserted ?? []).map(Number);
+  const inserted = async (reply: Promise<pg.QueryResult>) => ((await reply).rows[0].inserted ?? []).map(Number);
   const found = ({ organizationId, formulaInstanceId, cause }: NewExecution) =>
     findByCause(pool, { runnable: { organizationId, formulaInstanceId }, cause: cause ?? "" });
   /** As versions without records accept an execution. */
@@ -171,7 +171,7 @@ describe("a cause starts nothing twice", () => {
       select $1, $2, 1, 1, $3, 1, 'pending', 'event', '{}', $4 on conflict do nothing returning id`,
     values: [id, organizationId, formulaInstanceId, cause],
   });
-  const acceptedBefore = async (answer: Promise<pg.QueryResult>) => (await answer).rows.map(({ id }) => Number(id));
+  const acceptedBefore = async (reply: Promise<pg.QueryResult>) => (await reply).rows.map(({ id }) => Number(id));
 
   test("although the first has ended since", async () => {
     const [first, second] = causes();

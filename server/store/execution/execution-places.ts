@@ -17,7 +17,7 @@ export const hasStatus = (status: ExecutionStatus): string =>
 /** Executions that are over. Those of earlier versions have 0 in `record`. */
 export const IS_OVER = `status in (${FINAL})`;
 
-/** What `record` becomes with a status. */
+/** The value of `record` with a status. */
 export const recordOf = ({ id, status }: { id: string; status: string }): string =>
   `case when ${status} in (${FINAL}) then ${id} else 0 end`;
 

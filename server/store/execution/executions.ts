@@ -48,7 +48,7 @@ export async function findByCause(
   pool: pg.Pool,
   { runnable, cause }: { runnable: Pick<Runnable, "organizationId" | "formulaInstanceId">; cause?: string },
 ): Promise<number | null> {
-  // Those of earlier versions have no row of their cause.
+  // Executions of earlier versions have no row of their cause.
   const { rows } = await pool.query<{ id: number | null }>({
     name: "execution_by_cause",
     text: `select coalesce(

@@ -381,7 +381,7 @@ describe("executions that are over", () => {
     expect(await ids()).toEqual([201]);
   });
 
-  test("are deleted by row from a partition that goes on, also by an organization that keeps less", async () => {
+  test("are deleted by row, as long as their partition has newer ones", async () => {
     await smallRecords();
     await aRecord(101, { createdAt: days(40) });
     await aRecord(150, { createdAt: days(10) });

@@ -20,7 +20,7 @@ const executionsAmong = (among: string) =>
     partsWhere:
       "not exists (select from unnest($3::bigint[], $4::bigint[]) as dropped(first, bound) where id >= first and id < bound)",
   });
-/** Those that earlier versions ended. */
+/** Executions that earlier versions ended. */
 const ENDED_BEFORE = executionsAmong(IN_PROGRESS);
 const OLD_RECORDS = executionsAmong("record >= $5 and record < $6");
 
@@ -116,7 +116,7 @@ async function timesBeside(pool: pg.Pool, table: PartitionedTable, { before, dro
   return ranges.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
 }
 
-/** What is between these partitions, up to an end. */
+/** The ranges between these partitions, up to an end. */
 function rangesBeside({ first }: PartitionedTable, partitions: readonly Partition[], end: number) {
   const starts = [first, ...partitions.map(({ to }) => to)];
   const ends = [...partitions.map(({ from }) => from), end];
