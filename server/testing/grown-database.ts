@@ -194,7 +194,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
       executions,
     );
     // Every other execution is of a version in which ids of steps were of a sequence.
-    const step = { executionId: `(${FIRST_ID} + (n + 1) / 2)`, seq: "(n % 2)" };
+    const step = { executionId: `(${FIRST_ID} + (n + 1) / 2)::bigint`, seq: "(n % 2)" };
     await series(
       "step_execution",
       "id, organization_id, execution_id, seq, attempt, step_name, step_type, engine, status, took, output, error, created_at",
