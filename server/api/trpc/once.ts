@@ -5,9 +5,9 @@ import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
 const KEY = "idempotency-key";
 
 /**
- * Handles a change of a screen once. A screen that received no response sends it again with the same `Idempotency-Key`, and receives the
- * response of the first time. Refusals, and responses that set cookies, are not
- * stored. The key in the response says that it is such a change.
+ * Handles a change of a screen once. A screen that received no response sends it again with the same `Idempotency-Key`,
+ * and receives the response of the first time. Refusals, and responses that set cookies, are not stored. The key in the
+ * response says that it is such a change.
  */
 export async function once(
   ctx: Context,
