@@ -18,7 +18,7 @@ let url: string;
 let old: pg.Client;
 beforeAll(async () => {
   url = await anEmptyDatabase();
-  await applyMigrations(url, { before: "20261127100100" });
+  await applyMigrations(url, { before: "20261127100000" });
   old = new pg.Client({
     connectionString: url,
     options: "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off",
@@ -29,7 +29,7 @@ afterAll(() => old.end());
 
 const ORGANIZATION = 7;
 
-/** As versions without partitions do it: an execution, its steps and its end in one prepared statement. */
+/** As 0.1.0 and later versions without partitions do it: an execution, its steps and its end in one prepared statement. */
 const OLD_WRITE = `
 with new_execution as (
   insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, lease_epoch)
@@ -43,8 +43,8 @@ with new_execution as (
   where e.id = ending.id and e.lease_epoch = 1 and e.status = 'pending' returning e.id
 ), mine as (select id from held union all select id from finished)
 , step as (
-  insert into step_execution (execution_id, organization_id, seq, attempt, step_name, step_type, engine, status, took, output)
-  select recorded.id, ${ORGANIZATION}, recorded.seq, 1, 's' || recorded.seq, 'script', 'v3', 'success', 'onSuccess', '{}'
+  insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, output)
+  select recorded.id, recorded.seq, 1, 's' || recorded.seq, 'script', 'v3', 'success', 'onSuccess', '{}'
   from unnest($4::bigint[], $5::int[]) as recorded(id, seq)
   where recorded.id = any($1::bigint[]) or recorded.id in (select id from mine))
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held`;
@@ -101,8 +101,6 @@ test("processes of the version before write and read while steps become partitio
       [before, 1],
     ],
   });
-  // Recorded when steps did not name their organization yet.
-  await old.query("update step_execution set organization_id = 0");
   const file = await fileOf("step_execution");
 
   let isMigrated = false;
@@ -122,7 +120,7 @@ test("processes of the version before write and read while steps become partitio
   isMigrated = true;
   await working;
 
-  // The rows were not copied.
+  // The rows were not copied, and each of those since then has its organization.
   expect(await fileOf("step_execution_0")).toBe(file);
   const { rows: steps } = await pool.query<{ id: number; organizations: number[] }>(
     "select execution_id::int as id, array_agg(distinct organization_id) as organizations from step_execution group by 1 order by 1",
