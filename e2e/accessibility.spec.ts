@@ -4,6 +4,7 @@ import { brokenRules } from "./axe.ts";
 import { calledLater } from "./called-later.ts";
 import { everythingOpens, nothingIsChanged } from "./everything-opens.ts";
 import { hangingOver } from "./hanging-over.ts";
+import { expectHighContrast } from "./high-contrast.ts";
 import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
 import { expectPolicy, expectTitle } from "./page-policy.ts";
 import { unreachable } from "./reachable.ts";
@@ -149,6 +150,7 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       // Light and dark have the same narrow layout: each is checked on half of the pages.
       await everyLook(page, [LOOKS[0], LOOKS[1], LOOKS[2 + (index % 2)] ?? LOOKS[2]]);
     });
+    await test.step("it can be used with the colors of the system", () => expectHighContrast(page));
     await test.step("at 400 % it scrolls in one direction, and nothing hangs over the edge", async () => {
       await page.setViewportSize(ZOOMED);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -181,7 +183,20 @@ for (const [name, make] of Object.entries(RUNS))
     await page.goto(path);
     await state(page, status).waitFor();
     await everyLook(page, LOOKS, name.replaceAll(" ", "-"));
+    await expectHighContrast(page);
   });
+
+test("code editors follow the high contrast of the system", async ({ workbench: page }) => {
+  await page.goto(`${DESIGNER}?step=priceOrder`);
+  const editor = page.locator(".monaco-editor").first();
+  await expect(editor).toHaveClass(/\bvs\b/);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(editor).toHaveClass(/\bhc-light\b/);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await expect(editor).toHaveClass(/\bhc-black\b/);
+  await page.emulateMedia({ forcedColors: "none", colorScheme: "dark" });
+  await expect(editor).toHaveClass(/\bvs-dark\b/);
+});
 
 test("judges an element that fades in once it is opaque", async ({ page }) => {
   const heading = (style: string) => `

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { loseResponse } from "./lose-response.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
@@ -119,6 +120,22 @@ async function contactsOf(page: Page, elementInstanceId: number, email: string):
   });
   return reply.json();
 }
+
+test("an upload is started once if its response is lost and the user tries again", async ({ workbench: page }) => {
+  const { id: elementInstanceId, name } = await aConnection(page);
+  const dialog = await openDialog(page, name);
+  await dialog.getByLabel("Choose a file").setInputFiles(csv("first_name,email", `Ada,${name}@example.test`));
+  await loseResponse(page, /\/api\/bulk-uploads/);
+  const start = dialog.getByRole("button", { name: "Start upload" });
+  await start.press("Enter");
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await start.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload of contacts");
+  const jobs = await page.request.get(
+    `/api/trpc/bulkJob.list?input=${encodeURIComponent(JSON.stringify({ elementInstanceId }))}`,
+  );
+  expect((await jobs.json()).result.data.items).toHaveLength(1);
+});
 
 test("a bad file is refused beside its field, or by the job with the reason", async ({ workbench: page }) => {
   const { name } = await aConnection(page);

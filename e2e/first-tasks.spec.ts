@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
 import { editor, selectStep, workState, writeCode } from "./designer-page.ts";
-import { reportViolations, test } from "./signed-in.ts";
+import { mockProcedures } from "./mock-procedures.ts";
+import { expectAccessible, reportViolations, test } from "./signed-in.ts";
+
+const NONE = { total: 0, items: [] };
 
 /** As a new user, by clicks only. Other users do not see a designer's drafts. */
 async function beginAs(page: Page, role: "Designer" | "Administrator"): Promise<void> {
@@ -82,4 +85,34 @@ test("a newcomer connects each demo element with its demo credentials", async ({
       await expect(page.getByText("Works", { exact: true })).toBeVisible();
     });
   expect(filled.sort()).toEqual(Object.keys(CONNECT_VALUES).sort());
+});
+
+test("an organization without formulas is offered to connect an account, create a formula and try the API", async ({
+  workbench: page,
+}) => {
+  const overview = { recent: [], broken: NONE, undelivered: NONE, failed: { count: 0, latest: null }, hasDemo: false };
+  await mockProcedures(page, () => ({ result: { data: overview } }), ["home.overview"]);
+  for (const [link, heading] of [
+    ["Connect an account", "What do you want to connect?"],
+    ["Create a formula", "New formula"],
+    ["Open the API explorer", "API explorer"],
+  ] as const) {
+    await page.goto("/home");
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+    await expect(page.getByText(/demo|order/)).toHaveCount(0);
+    await page.getByRole("main").getByRole("link", { name: link }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  }
+  await page.goto("/home");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+  for (const [width, colorScheme] of [
+    [1440, "light"],
+    [390, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/first-tasks-empty-${width}.png` });
+  }
 });

@@ -103,8 +103,9 @@ plain("a dialog reports a sign-out that fails without a connection", async ({ pa
   await goOffline(page);
   const menu = page.getByRole("button", { name: /account menu$/ });
   await menu.press("Enter");
-  await expect(page.getByRole("menuitem").first()).toBeVisible();
+  await expect(page.locator("[role=menu]:focus-within")).toBeVisible();
   await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem").last()).toBeFocused();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("so you are still signed in")).toBeVisible();

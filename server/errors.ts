@@ -35,6 +35,8 @@ export type FailureReason =
   /** The address must not be requested from this server. */
   | "addressNotAllowed"
   | "noResponse"
+  /** A request with the same Idempotency-Key is in progress. */
+  | "inProgress"
   /** The code of a second factor is missing or wrong. */
   | "secondFactor"
   /** The organization requires a second factor, which the user has to set up first. */

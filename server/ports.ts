@@ -18,6 +18,8 @@ export type Vault = {
 
 /** A store for files, which are written as a whole. Names consist of letters, digits, `-`, `_` and `/`. */
 export type Files = {
+  /** Whether another store may be in its place unnoticed, as a folder is that is not mounted. */
+  mayBeReplaced: boolean;
   /** Does not use the bytes after it has resolved. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
   /** Writes a small file unless there is one of this name, which then stays as it is. */

@@ -143,7 +143,11 @@ function Samples({ color }: { color: string }) {
       <div className="grid grid-cols-2 gap-3">
         {sides.map(({ name, ground, shown }) => (
           <Card key={name} className="overflow-hidden">
-            <span aria-hidden="true" className="flex justify-center p-4" style={{ background: ground }}>
+            <span
+              aria-hidden="true"
+              className="flex justify-center p-4 forced-color-adjust-none"
+              style={{ background: ground }}
+            >
               <span className="h-8 w-24 rounded-lg" style={{ background: shown }} />
             </span>
             <p className="border-line border-t px-3 py-2 text-muted text-sm">

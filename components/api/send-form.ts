@@ -1,5 +1,7 @@
 "use client";
 
+import { sendOnce } from "./send-once.ts";
+
 /** For a refusal, the id of its request, and the field with the problem, if there is one. */
 type Refusal = { requestId: string; field?: string | undefined };
 
@@ -19,36 +21,51 @@ export type Source = { file: Blob; name: string };
 /** Sends a form, since files are too large for tRPC. Throws a FormError. */
 export async function sendForm<Reply>(path: string, { file, name }: Source, options?: object): Promise<Reply> {
   const form = new FormData();
-  if (options) form.set("options", JSON.stringify(options));
+  const settings = options ? JSON.stringify(options) : "";
+  if (options) form.set("options", settings);
   form.set("file", file, name);
-  const response = await fetch(path, { method: "POST", body: form }).catch(() => undefined);
-  return replyIn<Reply>(response?.ok, await response?.json().catch(() => undefined));
+  const change = [path, name, settings, await file.text()].join("\n");
+  return replyIn(sendOnce(change, (headers) => fetch(path, { method: "POST", body: form, headers })));
 }
 
-type Sending = { signal: AbortSignal; onProgress: (sent: number, total: number) => void };
+type Upload = { file: File; signal: AbortSignal; onProgress: (sent: number, total: number) => void };
 
-/** Sends a form with a file of any size, which the browser reads while sending. `fetch` does not report progress. */
-export function sendLargeForm<Reply>(path: string, form: FormData, { signal, onProgress }: Sending): Promise<Reply> {
-  return new Promise<Reply>((resolve, reject) => {
+/** Sends a form with a file of any size, which the browser reads while sending. Throws a FormError. */
+export function sendLargeForm<Reply>(path: string, fields: Record<string, string>, upload: Upload): Promise<Reply> {
+  const { file, ...sending } = upload;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", file, file.name);
+  const change = [path, file.name, file.size, file.lastModified, JSON.stringify(fields)].join("\n");
+  return replyIn(sendOnce(change, (headers) => post(path, { ...sending, form, headers })));
+}
+
+/** `fetch` does not report progress. */
+function post(
+  path: string,
+  {
+    form,
+    headers,
+    signal,
+    onProgress,
+  }: Omit<Upload, "file"> & { form: FormData; headers: Readonly<Record<string, string>> },
+): Promise<Response> {
+  return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const settle = () => {
-      try {
-        resolve(replyIn<Reply>(request.status >= 200 && request.status < 300, request.response));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
-    for (const event of ["load", "error", "abort", "timeout"]) request.addEventListener(event, settle);
+    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    for (const event of ["error", "abort", "timeout"]) request.addEventListener(event, reject);
     signal.addEventListener("abort", () => request.abort());
     request.open("POST", path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(form);
   });
 }
 
-function replyIn<Reply>(isOk: boolean | undefined, reply: unknown): Reply {
-  if (isOk && reply) return reply as Reply;
+async function replyIn<Reply>(sending: Promise<Response>): Promise<Reply> {
+  const response = await sending.catch(() => undefined);
+  const reply = await response?.json().catch(() => undefined);
+  if (response?.ok && reply) return reply as Reply;
   const { message, requestId, field } = (reply ?? {}) as Record<string, unknown>;
   throw reply
     ? new FormError(String(message), { requestId: String(requestId), field: field as string | undefined })

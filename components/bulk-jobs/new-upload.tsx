@@ -57,13 +57,12 @@ function useSending() {
   const [progress, setProgress] = useState({ sent: 0, total: 0 });
   const { mutate, reset, error, isPending } = useMutation<{ id: string }, FormError, Upload>({
     mutationFn({ elementInstanceId, objectName, file, metaData }) {
-      const form = new FormData();
-      form.set("metaData", JSON.stringify(metaData));
-      form.set("file", file, file.name);
       stop.current = new AbortController();
       setProgress({ sent: 0, total: file.size });
       const query = new URLSearchParams({ elementInstanceId: String(elementInstanceId), objectName });
-      return sendLargeForm(`/api/bulk-uploads?${query}`, form, {
+      const fields = { metaData: JSON.stringify(metaData) };
+      return sendLargeForm(`/api/bulk-uploads?${query}`, fields, {
+        file,
         signal: stop.current.signal,
         onProgress: (sent, total) => setProgress({ sent, total }),
       });

@@ -110,19 +110,21 @@ export function MonacoEditor(props: Props) {
     created.onDidBlurEditorText(() => typed.current.length === 0 && takeOver());
     takeSelection(created);
     const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
-    const media = matchMedia("(prefers-color-scheme: dark)");
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const highContrast = matchMedia("(forced-colors: active)");
     const paint = () => {
+      if (highContrast.matches) return monaco.editor.setTheme(dark.matches ? "hc-black" : "hc-light");
       const scheme = schemeNow();
-      const isDarkNow = scheme === "dark" || (scheme !== "light" && media.matches);
+      const isDarkNow = scheme === "dark" || (scheme !== "light" && dark.matches);
       monaco.editor.setTheme(`formulary-${isDarkNow ? "vs-dark" : "vs"}`);
     };
     paint();
-    media.addEventListener("change", paint);
+    for (const setting of [dark, highContrast]) setting.addEventListener("change", paint);
     const look = new MutationObserver(paint);
     look.observe(document.documentElement, { attributes: true, attributeFilter: ["data-look"] });
     return () => {
       look.disconnect();
-      media.removeEventListener("change", paint);
+      for (const setting of [dark, highContrast]) setting.removeEventListener("change", paint);
       const model = created.getModel();
       created.dispose();
       model?.dispose();

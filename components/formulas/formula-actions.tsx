@@ -14,6 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { useErrorText } from "../ui/use-error-text.ts";
 import type { Formula } from "./formula-answers.ts";
 
 /** Renames, duplicates or deletes a formula. */
@@ -92,6 +93,7 @@ function Duplicate({ formula }: { formula: Formula }) {
   const queries = useQueryClient();
   const openScreen = useOpenScreen();
   const toast = useToast();
+  const errorText = useErrorText();
   const { mutate, isPending } = useMutation(
     trpc.formula.create.mutationOptions({
       async onSuccess({ id, name }) {
@@ -99,7 +101,7 @@ function Duplicate({ formula }: { formula: Formula }) {
         await queries.invalidateQueries(trpc.formula.pathFilter());
         await openScreen(routeTo("formula", { formulaId: id }));
       },
-      onError: ({ message }) => toast(t("notDuplicated"), message),
+      onError: (error) => toast(t("notDuplicated"), errorText(error)),
     }),
   );
   function duplicate() {

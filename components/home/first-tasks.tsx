@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowRight, type LucideIcon, PenLine, PlayCircle, Plug, UserPlus } from "lucide-react";
+import { ArrowRight, PenLine, PlayCircle, Plug, SquareTerminal, UserPlus, Workflow } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -16,70 +16,58 @@ const EVERY_MS = 1000;
 
 type Props = { formulaId: number | undefined; hasDemo: boolean };
 
+const LOOKS = {
+  run: { Icon: PlayCircle, color: "text-step-trigger" },
+  start: { Icon: PlayCircle, color: "text-step-trigger" },
+  event: { Icon: UserPlus, color: "text-step-element" },
+  connect: { Icon: Plug, color: "text-step-element" },
+  create: { Icon: Workflow, color: "text-step-trigger" },
+  explore: { Icon: SquareTerminal, color: "text-step-script" },
+  change: { Icon: PenLine, color: "text-step-script" },
+};
+
+type TaskName = keyof typeof LOOKS;
+
+/** The tasks of an organization: what it has, it can try; else it begins. */
+const tasksOf = ({ formulaId, hasDemo }: Props): TaskName[] => {
+  if (formulaId === undefined) return ["connect", "create", "explore"];
+  return hasDemo ? ["run", "event", "change"] : ["start", "connect", "change"];
+};
+
 /** Suggested first tasks, each with a visible result. */
-export function FirstTasks({ formulaId, hasDemo }: Props) {
+export function FirstTasks(props: Props) {
   const t = useTranslations("home.tasks");
+  const { formulaId } = props;
   const formula = formulaId === undefined ? routeTo("formulas") : routeTo("formula", { formulaId });
+  const destinations: Record<Exclude<TaskName, "event">, Route> = {
+    run: formula,
+    start: formula,
+    connect: routeTo("catalog"),
+    create: routeTo("newFormula"),
+    explore: routeTo("explorer"),
+    change: formulaId === undefined ? formula : routeTo("design", { formulaId }),
+  };
   return (
     <section aria-labelledby="first-tasks">
       <h2 id="first-tasks" className="font-semibold text-xl tracking-tight">
         {t("title")}
       </h2>
       <ol className="mt-4 grid gap-4 md:grid-cols-3">
-        <Task
-          number={1}
-          Icon={PlayCircle}
-          color="text-step-trigger"
-          title={t("run.title")}
-          description={t("run.description")}
-        >
-          <Go href={formula}>{t("run.verb")}</Go>
-        </Task>
-        {hasDemo ? (
-          <Task
-            number={2}
-            Icon={UserPlus}
-            color="text-step-element"
-            title={t("event.title")}
-            description={t("event.description")}
-          >
-            <NewContact />
+        {tasksOf(props).map((name, index) => (
+          <Task key={name} number={index + 1} name={name}>
+            {name === "event" ? <NewContact /> : <Go href={destinations[name]}>{t(`${name}.verb`)}</Go>}
           </Task>
-        ) : (
-          <Task
-            number={2}
-            Icon={Plug}
-            color="text-step-element"
-            title={t("connect.title")}
-            description={t("connect.description")}
-          >
-            <Go href={routeTo("catalog")}>{t("connect.verb")}</Go>
-          </Task>
-        )}
-        <Task
-          number={3}
-          Icon={PenLine}
-          color="text-step-script"
-          title={t("change.title")}
-          description={t("change.description")}
-        >
-          <Go href={formulaId === undefined ? formula : routeTo("design", { formulaId })}>{t("change.verb")}</Go>
-        </Task>
+        ))}
       </ol>
     </section>
   );
 }
 
-type TaskProps = {
-  number: number;
-  Icon: LucideIcon;
-  color: string;
-  title: string;
-  description: string;
-  children: ReactNode;
-};
+type TaskProps = { number: number; name: TaskName; children: ReactNode };
 
-function Task({ number, Icon, color, title, description, children }: TaskProps) {
+function Task({ number, name, children }: TaskProps) {
+  const t = useTranslations("home.tasks");
+  const { Icon, color } = LOOKS[name];
   return (
     <li className="flex flex-col rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex items-center justify-between">
@@ -88,8 +76,8 @@ function Task({ number, Icon, color, title, description, children }: TaskProps) 
           {number}
         </span>
       </div>
-      <h3 className="mt-3 font-semibold">{title}</h3>
-      <p className="mt-1 mb-4 text-muted text-sm leading-relaxed">{description}</p>
+      <h3 className="mt-3 font-semibold">{t(`${name}.title`)}</h3>
+      <p className="mt-1 mb-4 text-muted text-sm leading-relaxed">{t(`${name}.description`)}</p>
       <div className="mt-auto text-sm">{children}</div>
     </li>
   );

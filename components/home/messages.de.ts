@@ -47,6 +47,23 @@ export default {
         "Senden Sie eine Bestellung an eine Formel und sehen Sie das Ergebnis, mit jedem Wert, den ein Schritt gelesen und zurückgegeben hat.",
       verb: "Formel ausführen",
     },
+    start: {
+      title: "Formel ausführen",
+      description:
+        "Starten Sie eine Formel und sehen Sie das Ergebnis, mit jedem Wert, den ein Schritt gelesen und zurückgegeben hat.",
+      verb: "Formel ausführen",
+    },
+    create: {
+      title: "Formel erstellen",
+      description:
+        "Beginnen Sie mit einer Vorlage oder einer leeren Formel und verbinden Sie Auslöser und Schritte im Designer.",
+      verb: "Formel erstellen",
+    },
+    explore: {
+      title: "API ausprobieren",
+      description: "Senden Sie Anfragen an die Plattform und an Ihre Verbindungen und kopieren Sie sie als Code.",
+      verb: "API-Explorer öffnen",
+    },
     event: {
       title: "Formel durch ein Ereignis auslösen",
       description:

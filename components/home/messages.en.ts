@@ -43,6 +43,21 @@ export default {
       description: "Send an order to a formula and see its result, with every value that each step read and returned.",
       verb: "Run a formula",
     },
+    start: {
+      title: "Run a formula",
+      description: "Start a formula and see its result, with every value that each step read and returned.",
+      verb: "Run a formula",
+    },
+    create: {
+      title: "Create a formula",
+      description: "Begin with a template or an empty formula, and connect triggers and steps in the designer.",
+      verb: "Create a formula",
+    },
+    explore: {
+      title: "Try the API",
+      description: "Send requests to the platform and to your connections, and copy them as code.",
+      verb: "Open the API explorer",
+    },
     event: {
       title: "Trigger a formula with an event",
       description:

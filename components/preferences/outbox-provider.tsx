@@ -7,6 +7,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { type RouterInputs, statusOf, useTRPCClient } from "../api/trpc.ts";
 import { KEPT_IN_TAB, useTabStorage } from "../ui/tab-storage.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { useErrorText } from "../ui/use-error-text.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 /** The mutations that may be sent again. */
@@ -32,6 +33,7 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const storage = useTabStorage();
   const toast = useToast();
+  const errorText = useErrorText();
   const t = useTranslations("ui.preferences");
   const { mutateAsync } = useMutation({
     mutationFn: ({ procedure, input }: Write) => client.mutation(procedure, input),
@@ -48,7 +50,7 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
       if (queryKey) queries.setQueryData(queryKey, data);
     } catch (error) {
       if (LATER.includes(statusOf(error))) return false;
-      if (statusOf(error) !== GONE) toast(t("notSaved"), error instanceof Error ? error.message : undefined);
+      if (statusOf(error) !== GONE) toast(t("notSaved"), errorText(error));
       if (queryKey) await queries.invalidateQueries({ queryKey });
     }
     return true;

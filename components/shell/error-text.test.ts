@@ -19,6 +19,14 @@ test("no screen decides by the text of an error", () => {
   expect(files.filter((file) => BY_TEXT.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
+/** The error of a request as text: without a response it is that of the browser, such as "Failed to fetch". */
+const OF_REQUEST = /\b(?:\w+\.error|[eE]rror)\.message\}|onError: \(\{ message \}\)/;
+
+test("no screen shows the text of the browser for a request without a response", () => {
+  const files = globSync("components/**/*.tsx").filter((file) => !file.includes(".test."));
+  expect(files.filter((file) => OF_REQUEST.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 test.each([
   'error.message.startsWith("Someone")',
   "/gone/.test(failed.error.message)",

@@ -1,19 +1,36 @@
 "use client";
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, splitLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { sendOnce } from "../api/send-once.ts";
 import { statusOf, TRPCProvider } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Toasts } from "../ui/toasts.tsx";
 
 const TRIES = 2;
 
+const URL = "/api/trpc";
+
+/** Calls of one moment share a request, but not changes, each of which has a key. */
+const LINK = splitLink<ScreenRouter>({
+  condition: ({ type }) => type === "mutation",
+  true: httpBatchLink({
+    url: URL,
+    maxItems: 1,
+    fetch: (input, init) =>
+      sendOnce(`${input}\n${init?.body}`, (headers) =>
+        fetch(input, { ...init, headers: { ...init?.headers, ...headers } } as RequestInit),
+      ),
+  }),
+  false: httpBatchLink({ url: URL }),
+});
+
 /** The providers of every Workbench screen: the tRPC client, its cache, and the toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(openCache);
-  const [trpcClient] = useState(() => createTRPCClient<ScreenRouter>({ links: [httpBatchLink({ url: "/api/trpc" })] }));
+  const [trpcClient] = useState(() => createTRPCClient<ScreenRouter>({ links: [LINK] }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>

@@ -6,8 +6,11 @@ export type Series = { label: string; color: keyof typeof COLORS };
 
 const COLORS = {
   success: { fill: "fill-success", dot: "bg-success" },
-  failure: { fill: "fill-failure", dot: "bg-failure" },
-  waiting: { fill: "fill-waiting", dot: "bg-waiting" },
+  failure: {
+    fill: "fill-failure forced-colors:fill-[SelectedItem]",
+    dot: "bg-failure forced-colors:bg-[SelectedItem]",
+  },
+  waiting: { fill: "fill-waiting forced-colors:fill-[GrayText]", dot: "bg-waiting forced-colors:bg-[GrayText]" },
   accent: { fill: "fill-accent", dot: "bg-accent" },
 } as const;
 

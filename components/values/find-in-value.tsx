@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useErrorText } from "../ui/use-error-text.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { Masked } from "./masked.tsx";
 import { ValueFrame, ValueHead } from "./value-frame.tsx";
@@ -17,6 +18,7 @@ type Props = { stepExecutionId: number; valueKey: string };
 export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
   const t = useTranslations("values");
   const trpc = useTRPC();
+  const errorText = useErrorText();
   const { size } = useFormat();
   const [typed, setTyped] = useState("");
   const [path, setPath] = useState("");
@@ -49,7 +51,7 @@ export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
       </form>
       {error && (
         <p role="alert" className="break-words text-failure text-sm">
-          {error.message}
+          {errorText(error)}
         </p>
       )}
       {data && (

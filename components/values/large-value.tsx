@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
+import { useErrorText } from "../ui/use-error-text.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { FindInValue } from "./find-in-value.tsx";
 import { Masked } from "./masked.tsx";
@@ -16,6 +17,7 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
   const { size } = useFormat();
   const { name, key, value, length, unreadable } = shown;
   const trpc = useTRPC();
+  const errorText = useErrorText();
   const queries = useQueryClient();
   const [loaded, setLoaded] = useState({ text: value, next: shown.next ?? null });
   const { text, next } = loaded;
@@ -75,7 +77,7 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
         </a>
         {load.error && (
           <span role="alert" className="text-failure">
-            {load.error.message}
+            {errorText(load.error)}
           </span>
         )}
       </div>

@@ -16,6 +16,7 @@ const LOCK_SECONDS = 3;
 const ATTEMPTS = 10;
 const PAUSE_MS = 2000;
 const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK_DETECTED = "40P01";
 
 /** Prisma's table, which `prisma migrate` reads and writes as well. */
 const TABLE = `create table if not exists _prisma_migrations (
@@ -66,7 +67,8 @@ async function apply(client: pg.Client, name: string): Promise<void> {
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (isTransaction) await client.query("rollback").catch(() => {});
-      if (!isTransaction || code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS)
+      const isLocked = code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
+      if (!isTransaction || !isLocked || attempt === ATTEMPTS)
         throw new Error(`The migration ${name} failed, and is not applied: ${message}`);
       await pause(PAUSE_MS);
     }

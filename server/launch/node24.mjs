@@ -20,7 +20,7 @@ export const BUILT = "dist";
  * give back (docs/performance.md).
  */
 export const PRODUCT = {
-  flags: ["--max-semi-space-size=32", "--heap-growing-percent=100"],
+  flags: ["--max-semi-space-size=16", "--heap-growing-percent=100"],
   env: { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
 };
 

@@ -84,10 +84,6 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     "webhook_capture(draft_id,user_id)",
     "webhook_capture(element_id,user_id)",
   ],
-  "Processes of the version before insert `on conflict` of this key; one with the organization is beside it": [
-    "element_access(element_id,account_id)",
-    "event_arrival(element_instance_id,key)",
-  ],
   "Looked up before it is known who asks": [
     "api_key(key_hash)",
     "api_key(previous_hash)",

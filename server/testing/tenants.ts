@@ -140,6 +140,15 @@ export async function someTenants(api: RunningApi) {
     /** The executions of a formula instance whose trigger contains a text. */
     executionsOf: (formulaInstanceId: number, text = "") =>
       api.app.db.prisma.execution.count({ where: { formulaInstanceId, trigger: { contains: text } } }),
+    /** The events of an element instance with a text, and why they started nothing, for the message of a failed test. */
+    async describeEvents({ id }: Connected, text: string): Promise<string> {
+      const { rows } = await api.app.db.pool.query(
+        `select e.id, e.status, e.error, e.objects, (select json_agg(s) from event_start s where s.event_id = e.id) as starts
+         from event e where e.element_instance_id = $1 and concat(e.objects, e.raw, e.unread) like $2`,
+        [id, `%${text}%`],
+      );
+      return JSON.stringify(rows);
+    },
     /** The credentials of all requests for this purpose. */
     credentialsOf: (mark: string): string[] =>
       provider.requests.filter(({ url }) => url === `/people/${mark}`).map(({ headers }) => String(headers["x-key"])),

@@ -8,6 +8,7 @@ import { useMayChange } from "../../shell/may-change.tsx";
 import { OnOff } from "../../ui/on-off.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useErrorText } from "../../ui/use-error-text.ts";
 
 type Watch = RouterOutputs["connection"]["watch"];
 type Props = { account: { id: number; name: string }; watch: UseQueryResult<Watch, { message: string }> };
@@ -17,6 +18,7 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
   const t = useTranslations("designer.watch");
   const id = useId();
   const trpc = useTRPC();
+  const errorText = useErrorText();
   const queries = useQueryClient();
   const mayChange = useMayChange();
   const turn = useMutation(
@@ -72,7 +74,7 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
       ))}
       {turn.error && (
         <p role="alert" className="break-words text-failure text-xs">
-          {turn.error.message}
+          {errorText(turn.error)}
         </p>
       )}
     </section>

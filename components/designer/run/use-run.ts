@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import { useTRPC } from "../../api/trpc.ts";
+import { useErrorText } from "../../ui/use-error-text.ts";
 import { useDesign } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
 import type { OverlayStep, RunOverlay } from "../model/run-overlay.ts";
@@ -14,6 +15,7 @@ const EVERY_MS = 400;
 /** Tests the draft with one of the formula's instances and shows the run on the canvas while it is in progress. */
 export function useRun() {
   const trpc = useTRPC();
+  const errorText = useErrorText();
   const queries = useQueryClient();
   const show = useDesign((design) => design.show);
   const [problem, setProblem] = useState("");
@@ -92,7 +94,7 @@ export function useRun() {
     try {
       await act();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     } finally {
       setIsBusy(false);
     }

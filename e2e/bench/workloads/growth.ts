@@ -13,7 +13,7 @@ import { collectStatements, explainAll, type RanStatement } from "#server/testin
 
 const EXECUTIONS = Number(process.env.BENCH_EXECUTIONS ?? 2_000_000);
 const LONGEST_TEXT = 90;
-const ROUNDS = 40;
+const ROUNDS = 100;
 
 /**
  * Prints what each statement reads of a database with two million executions, events and requests, as Postgres reports

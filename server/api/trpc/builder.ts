@@ -41,7 +41,7 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { webhookCaptureEndpoints } from "../endpoints/webhook-capture.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const one = z.object({ elementId: id });
@@ -65,7 +65,7 @@ export const builder = router({
   openDraft: signedIn.input(ofDraft).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
   drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
   /** The draft in progress, also of an element that does not exist yet. */
-  keep: signedIn
+  keep: repeatable
     .input(
       z.object({
         elementId: id.nullable(),
@@ -88,13 +88,13 @@ export const builder = router({
       draft: null,
     })),
   /** Queries of a size that only a body can have. */
-  problems: signedIn
+  problems: repeatable
     .input(z.object({ elementId: id.nullable(), element: draftedElement }))
     .mutation(({ ctx, input }) => readProblems(ctx, input)),
-  changes: signedIn
+  changes: repeatable
     .input(definition)
     .mutation(({ ctx, input: { elementId, element } }) => readChanges(ctx, { keyOrId: elementId, element })),
-  impact: signedIn
+  impact: repeatable
     .input(definition)
     .mutation(({ ctx, input: { elementId, element } }) => readImpact(ctx, { keyOrId: elementId, element })),
   /** Sends a real request with an account, by the definition in progress. */
@@ -109,12 +109,12 @@ export const builder = router({
   closeCapture: signedIn
     .input(inputOf(webhookCaptureEndpoints.closeWebhookCapture))
     .mutation(({ ctx, input: { webhookCaptureId } }) => closeWebhookCapture(ctx, webhookCaptureId)),
-  tryHook: signedIn.input(testedHook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryHook(ctx, input)),
+  tryHook: repeatable.input(testedHook.extend(draftOf.shape)).mutation(({ ctx, input }) => tryHook(ctx, input)),
   prove: signedIn.input(provenDefinition.extend(draftOf.shape)).mutation(({ ctx, input }) => prove(ctx, input)),
   proofs: signedIn
     .input(one.extend({ revision: revision.optional() }))
     .query(({ ctx, input: { elementId, revision } }) => readProofs(ctx, { keyOrId: elementId, revision })),
-  checklist: signedIn.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
+  checklist: repeatable.input(z.object({ element })).mutation(({ ctx, input }) => readChecklist(ctx, input.element)),
   /** The page on which the author grants access for a trial of the authentication. */
   beginAuthentication: signedIn.input(trial).mutation(({ ctx, input }) => beginTrialAuthorization(ctx, input)),
   /** Connects an account by the definition in progress, and then disconnects it or keeps it as a test account. */

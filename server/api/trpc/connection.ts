@@ -31,7 +31,7 @@ import { instanceDocsEndpoints } from "../endpoints/instance-docs.ts";
 import { pollerEndpoints } from "../endpoints/poller.ts";
 import { bodyOf, id, inputOf } from "./inputs.ts";
 import { firstPage, pageRequest, searched, stateCursor } from "./lists.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
 const one = inputOf(instanceEndpoints.readInstance);
@@ -119,7 +119,7 @@ export const connection = router({
     .input(one.extend({ on: z.boolean(), kind: z.string().max(50).optional() }))
     .mutation(({ ctx, input }) => watchChanges(ctx, input)),
   /** A mutation, since every read of a secret is in the audit log. */
-  token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
+  token: repeatable.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** Replaces one connection with another wherever it is used. */
   replace: signedIn
     .input(z.object({ from: id, to: id }))

@@ -14,7 +14,7 @@ import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
 const ofDraft = z.object({ draftId: id });
@@ -40,7 +40,7 @@ export const design = router({
   openDraft: signedIn.input(ofDraft).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
   drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
   /** The draft in progress, also of a formula that does not exist yet. */
-  keep: signedIn
+  keep: repeatable
     .input(
       z.object({
         formulaId: formulaId.nullable(),
@@ -83,7 +83,7 @@ export const design = router({
     .input(inputOf(formulaEndpoints.compareRevisions))
     .query(({ ctx, input: { formulaId, revision: to, with: from } }) => compareRevisions(ctx, { formulaId, from, to })),
   /** A mutation, as a draft is too long for an address. */
-  compareDraft: signedIn
+  compareDraft: repeatable
     .input(one.extend({ from: revision, formula }))
     .mutation(({ ctx, input }) => compareDraft(ctx, input)),
   restore: signedIn

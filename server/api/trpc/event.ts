@@ -11,7 +11,7 @@ import { eventEndpoints } from "../endpoints/event.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { inputOf } from "./inputs.ts";
 import { pageOfRows, timeCursor } from "./lists.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const SOURCES = Object.keys(EVENT_KINDS) as [EventSource, ...EventSource[]];
 const ofInstance = inputOf(instanceEndpoints.readInstance);
@@ -34,7 +34,7 @@ export const event = router({
   /** An event from end to end. */
   read: signedIn.input(one).query(({ ctx, input }) => readEventChain(ctx, input.eventId)),
   /** The objects that the element's event hook reads from the webhook today. A mutation, since the hook runs. */
-  rehearse: signedIn.input(one).mutation(({ ctx, input }) => replayWebhook(ctx, { ...input, isRehearsal: true })),
+  rehearse: repeatable.input(one).mutation(({ ctx, input }) => replayWebhook(ctx, { ...input, isRehearsal: true })),
   replay: signedIn.input(one).mutation(({ ctx, input }) => replayWebhook(ctx, { ...input, isRehearsal: false })),
   /** Records an event as if the provider had sent it. */
   send: signedIn

@@ -25,6 +25,7 @@ import { LARGEST_IMAGE } from "../endpoints/organization.ts";
 import { invalid } from "../failures.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./handle-call.ts";
+import { once } from "./once.ts";
 
 // Files do not fit into a tRPC call. Screens send the forms of the REST API here, with their session.
 
@@ -110,6 +111,10 @@ export async function handleForm(app: App, request: Request, token: string | und
   const requestId = newRequestId();
   const ctx: Context = { ...app, ...actingAs(app, caller), requestId };
   requireDesigner(ctx);
-  const reply = await respond(ctx, request, Object.fromEntries(searchParams));
-  return Response.json(reply, { headers: { "elements-request-id": requestId } });
+  // The file is too large to be read before it is handled.
+  const content = `${pathname}?${searchParams}\n${request.headers.get("content-length")}`;
+  return once(ctx, { request, content }, async () => {
+    const reply = await respond(ctx, request, Object.fromEntries(searchParams));
+    return Response.json(reply, { headers: { "elements-request-id": requestId } });
+  });
 }

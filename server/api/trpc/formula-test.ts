@@ -6,7 +6,7 @@ import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { summarizeTests } from "#server/services/formula-test/summarize-tests.ts";
 import { formulaTestEndpoints as endpoints } from "../endpoints/formula-test.ts";
 import { bodyOf, inputOf, revision } from "./inputs.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const ofFormula = inputOf(endpoints.listFormulaTests);
 const { formula } = bodyOf(endpoints.runFormulaTests).shape;
@@ -16,7 +16,7 @@ const one = inputOf(endpoints.readFormulaTest);
 export const formulaTest = router({
   list: signedIn.input(ofFormula).query(({ ctx, input }) => summarizeTests(ctx, input.formulaId)),
   /** A mutation, as a test is read to be saved as a file. */
-  read: signedIn.input(one).mutation(({ ctx, input }) => readTest(ctx, input)),
+  read: repeatable.input(one).mutation(({ ctx, input }) => readTest(ctx, input)),
   record: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.recordFormulaTest).shape))
     .mutation(async ({ ctx, input }) => {
@@ -27,7 +27,7 @@ export const formulaTest = router({
     .input(ofFormula.extend(bodyOf(endpoints.runFormulaTests).shape))
     .mutation(({ ctx, input }) => runTests(ctx, { chosen: input })),
   /** By a revision, and by a later one or a definition that is not published. */
-  compare: signedIn
+  compare: repeatable
     .input(ofFormula.extend({ from: revision, to: revision.optional(), formula }))
     .mutation(({ ctx, input }) => compareTests(ctx, input)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteTest(ctx, input)),

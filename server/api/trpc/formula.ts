@@ -11,7 +11,7 @@ import { nameFormulas, summarizeFormulas } from "#server/services/formula/summar
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
 
@@ -25,7 +25,7 @@ export const formula = router({
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
   /** Where people moved its parts on the canvas. */
   layout: signedIn.input(one).query(({ ctx, input }) => readLayout(ctx, input.formulaId)),
-  saveLayout: signedIn
+  saveLayout: repeatable
     .input(one.extend({ positions, isTidied: z.boolean() }))
     .mutation(({ ctx, input: { formulaId, ...layout } }) => saveLayout(ctx, { ...layout, formulaId })),
   create: signedIn

@@ -1,4 +1,4 @@
-import { createDemoContact } from "#server/demo/create-demo-contact.ts";
+import { createDemoContact, findDemoCrm } from "#server/demo/create-demo-contact.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { oldestFormulaInstance } from "#server/services/formula/summarize-formulas.ts";
 import { listInvalidInstances } from "#server/services/instance/name-instances.ts";
@@ -17,19 +17,20 @@ export const home = router({
   overview: signedIn.query(async ({ ctx }) => {
     // The number and the list it links to use the same query; the address of the list has the same filters.
     const failures = { state: "failed", isTrial: false, from: new Date(ctx.now().getTime() - DAY_MS) } as const;
-    const [recent, failed, broken, instance, undelivered] = await Promise.all([
+    const [recent, failed, broken, instance, undelivered, demoCrm] = await Promise.all([
       listRuns(ctx, { page: firstPage(8) }),
       listRuns(ctx, { ...failures, page: firstPage(1) }),
       listInvalidInstances(ctx, MOST_BROKEN),
       oldestFormulaInstance(ctx),
       listFailedNotifications(ctx, MOST_UNDELIVERED),
+      findDemoCrm(ctx),
     ]);
     return {
       recent: recent.items,
       failed: { count: failed.total, from: failures.from.toISOString(), latest: failed.items[0] ?? null },
       broken,
       undelivered,
-      hasDemo: ctx.env.DEMO,
+      hasDemo: demoCrm !== undefined,
       firstFormulaId: instance?.formulaId,
     };
   }),

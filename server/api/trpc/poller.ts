@@ -5,7 +5,7 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { pollerEndpoints } from "../endpoints/poller.ts";
 import { inputOf } from "./inputs.ts";
 import { paged, pageOfRows } from "./lists.ts";
-import { router, signedIn } from "./trpc.ts";
+import { repeatable, router, signedIn } from "./trpc.ts";
 
 /** Each connection takes several statements. */
 const CONNECTIONS = 20;
@@ -19,7 +19,7 @@ export const poller = router({
       listOwnPollers(ctx, { ...filter, page: pageOfRows(cursor, CONNECTIONS) }),
     ),
   /** The rows that the next poll would find; a mutation, since it requests the provider. */
-  dryRun: signedIn
+  dryRun: repeatable
     .input(inputOf(pollerEndpoints.dryRun))
     .mutation(({ ctx, input: { resource, ...address } }) => dryRun(ctx, { address, resource })),
   reset: signedIn

@@ -8,6 +8,8 @@ import { enrolling, router, signedIn } from "./trpc.ts";
 
 const withCode = z.object({ code: z.string().trim().min(1, "is required").max(100) });
 
+const SECRET = { storesResponse: false };
+
 /** The sessions and the second factor of the user. */
 export const security = router({
   sessions: signedIn.query(({ ctx }) => listSessions(ctx)),
@@ -16,8 +18,14 @@ export const security = router({
     .mutation(({ ctx, input }) => endSession(ctx, input.session)),
   endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx)),
   secondFactor: enrolling.query(({ ctx }) => readSecondFactor(ctx)),
-  begin: enrolling.mutation(({ ctx }) => beginSecondFactor(ctx)),
-  confirm: enrolling.input(withCode).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input.code)),
+  begin: enrolling.meta(SECRET).mutation(({ ctx }) => beginSecondFactor(ctx)),
+  confirm: enrolling
+    .meta(SECRET)
+    .input(withCode)
+    .mutation(({ ctx, input }) => confirmSecondFactor(ctx, input.code)),
   turnOff: signedIn.input(withCode).mutation(({ ctx, input }) => turnSecondFactorOff(ctx, input.code)),
-  renewCodes: signedIn.input(withCode).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input.code)),
+  renewCodes: signedIn
+    .meta(SECRET)
+    .input(withCode)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input.code)),
 });

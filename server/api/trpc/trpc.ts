@@ -16,21 +16,29 @@ export type ScreenRequest = {
   replyHeaders: Headers;
 };
 
+export type ProcedureMeta = {
+  /** False for changes that may happen twice, and for responses with secrets of a second factor (`once`). */
+  storesResponse?: boolean;
+};
+
 /** Converts errors for screens; the REST API has its own conversion. */
-const t = initTRPC.context<ScreenRequest>().create({
-  errorFormatter({ shape, error, ctx }) {
-    const { kind, reason, message, providerMessage } = failureIn(error);
-    const data = {
-      kind,
-      reason,
-      status: FAILURE_STATUS[kind],
-      requestId: ctx?.requestId,
-      providerMessage,
-      path: shape.data.path,
-    };
-    return { ...shape, message, data };
-  },
-});
+const t = initTRPC
+  .context<ScreenRequest>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const { kind, reason, message, providerMessage } = failureIn(error);
+      const data = {
+        kind,
+        reason,
+        status: FAILURE_STATUS[kind],
+        requestId: ctx?.requestId,
+        providerMessage,
+        path: shape.data.path,
+      };
+      return { ...shape, message, data };
+    },
+  });
 
 export const { router } = t;
 
@@ -60,6 +68,9 @@ export const signedIn = enrolling.use(({ ctx, next }) => {
     });
   return next();
 });
+
+/** For changes that may happen twice: they create, start and send nothing, or replace what the first one did. */
+export const repeatable = signedIn.meta({ storesResponse: false });
 
 /** tRPC wraps thrown errors; its own errors are about the request. */
 export function failureIn(error: { cause?: unknown; code: string; message: string }): Failure {

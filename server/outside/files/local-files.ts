@@ -28,6 +28,7 @@ export function createLocalFiles(folder: string): Files {
   }
 
   return {
+    mayBeReplaced: true,
     async put(name, bytes) {
       const place = placeOf(name);
       await write(place, `${place}.partial`, bytes, rename);

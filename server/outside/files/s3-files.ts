@@ -70,6 +70,7 @@ export async function createS3Files(settings: S3Settings): Promise<Files & { clo
   }
 
   return {
+    mayBeReplaced: false,
     put,
     async putNew(name, bytes) {
       const command = new PutObjectCommand({ Bucket, Key: prefix + name, Body: bytes, IfNoneMatch: "*" });

@@ -17,6 +17,7 @@ function aStore() {
     return bytes;
   };
   const files: Files = {
+    mayBeReplaced: true,
     put: (name, bytes) => {
       state.puts++;
       return respond(() => void kept.set(name, bytes.slice()));

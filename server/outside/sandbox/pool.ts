@@ -6,8 +6,8 @@ import { type Jail, jails } from "./jail.ts";
 
 /**
  * The running sandbox processes: one at the start, more on demand (up to `processes`, and as many again for requests that
- * may not wait behind others). Each ends when it was idle for ten seconds, the last one after two minutes: its memory is
- * worth more than the tenth of a second in which another one starts.
+ * may not wait behind others). Each ends when it was idle for ten seconds, the last one after two minutes if it was used:
+ * its memory is worth more than the tenth of a second in which another one starts.
  */
 export type Pool = {
   jail: Jail;
@@ -42,7 +42,7 @@ export type PoolSettings = {
 
 const RESTART_DELAY_MS = 1_000;
 const IDLE_MS = 120_000;
-/** How long a process may be idle that is not the last one. */
+/** How long a process may be idle that is not the last one, or that ran nothing: most scripts need none. */
 const SPARE_MS = 10_000;
 /**
  * The number of requests of one organization that are sent to a process ahead, so that it need not wait for the next.
@@ -55,6 +55,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   const { requestsAhead = REQUESTS_AHEAD, idleMs = IDLE_MS, spareMs = SPARE_MS } = settings;
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
+  const used = new WeakSet<Child>();
   const idle: { child: Child; since: number }[] = [];
   const inUse = new Map<Child, { who: unknown; requests: number }>();
   const waiting: { who: unknown; serve: (child: Child) => void; refuse: (reason: unknown) => void }[] = [];
@@ -95,7 +96,8 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   /** Ends the process that was idle for the longest time, if that is a while. */
   function shrink() {
     const [longest] = idle;
-    const mostMs = everyone.size > 1 ? Math.min(idleMs, spareMs) : idleMs;
+    const isSpare = longest && (everyone.size > 1 || !used.has(longest.child));
+    const mostMs = isSpare ? Math.min(idleMs, spareMs) : idleMs;
     if (longest && performance.now() - longest.since >= mostMs) longest.child.kill();
   }
   const shrinking = setInterval(shrink, Math.min(idleMs, spareMs) / 10).unref();
@@ -118,6 +120,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   }
 
   function assign(child: Child, who: unknown): Child {
+    used.add(child);
     inUse.set(child, { who, requests: (inUse.get(child)?.requests ?? 0) + 1 });
     return child;
   }

@@ -75,6 +75,14 @@ describe("the processes", () => {
     await burst.close();
   });
 
+  test("the one of the start ends as soon, if no script needs it", async () => {
+    const unused = await createSandbox({ ...settings, spareMs: 50 });
+    expect(unused.pids()).toHaveLength(1);
+    await expect.poll(unused.pids).toEqual([]);
+    expect(await unused.run(callOf("done(1)"), forever)).toMatchObject({ ok: true, value: 1 });
+    await unused.close();
+  });
+
   test("closing rejects what runs and waits, and leaves no process", async () => {
     const other = await createSandbox({ ...settings, processes: 1 });
     const open = [1, 2, 3].map(() => other.run(callOf("for (;;) {}"), forever));

@@ -72,6 +72,8 @@ async function shared(): Promise<void> {
   await expect.poll(beats, until).toMatchObject({ stores: 1, without: 0 });
   const last = (await beats())?.last ?? new Date();
   await expect.poll(async () => ((await beats())?.first ?? 0) > last, until).toBe(true);
+  // This process may not have received the response to its own yet.
+  await expect.poll(() => api.app.valueFiles.isShared, until).toBe(true);
 }
 /** Kills the worker; its executions are taken over at once. */
 async function crash(): Promise<void> {
@@ -82,6 +84,7 @@ async function crash(): Promise<void> {
 }
 const execution = async (id: number) =>
   (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body as { status: string; error?: string };
+const namesOf = async (id: number) => (await api.stepsOf(id)).map(({ stepName }) => stepName);
 const filesOf = async (id: number): Promise<string[]> => {
   const days = await readdir(path.join(files, "values")).catch(() => []);
   const found = days.map((day) => readdir(path.join(files, "values", day, String(id))).catch(() => []));
@@ -89,9 +92,9 @@ const filesOf = async (id: number): Promise<string[]> => {
 };
 /** Brings the store back that was moved elsewhere, without a file of an execution. */
 async function bringBack({ without, name }: { without: number; name: string }): Promise<void> {
-  await rm(files, { recursive: true, force: true });
   const [day = ""] = await readdir(path.join(`${files}-elsewhere`, "values"));
   await rm(path.join(`${files}-elsewhere`, "values", day, String(without), name));
+  await rm(files, { recursive: true, force: true });
   await rename(`${files}-elsewhere`, files);
 }
 const until = { timeout: 60_000, interval: 20 };
@@ -138,6 +141,8 @@ test("a run that is taken over waits for a store that is not there, and repeats 
   await shared();
   const [kept, lost] = [await accept(), await accept()];
   await expect.poll(() => sent("send") - sends, until).toBe(2);
+  // Steps are recorded while the next one runs.
+  for (const id of [kept, lost]) await expect.poll(() => namesOf(id), until).toContain("load");
   const [name = ""] = await filesOf(lost);
   await crash();
   await rename(files, `${files}-elsewhere`);

@@ -157,7 +157,8 @@ async function perform(
     if (uses === "onRequest") expect((await tenants.call(target, cause)).status).toBe(200);
     else await tenants.event(target, cause);
     const started = await tenants.executionsOf(instance.body.id, cause);
-    return { saw: started > 0 ? [target.credential] : [], isRefused: false, now };
+    const about = started > 0 ? "" : await tenants.describeEvents(target, cause);
+    return { saw: started > 0 ? [target.credential] : [], isRefused: false, now, about };
   }
   await post(`/formulas/instances/${instance.body.id}/executions`, named.args, { prefer: "wait=30" });
   return { saw: tenants.credentialsOf(mark), isRefused: false, now };
@@ -197,8 +198,8 @@ test("a formula uses the element instances that its owner may see, and no others
         nearby.map(({ accountId }) => accountId).filter((accountId) => accountId !== owner.accountId),
         use.target,
       );
-      const { saw, isRefused, now } = await perform(use, { owner, target, own, elsewhere });
-      const title = `${JSON.stringify(use)} of ${owner.id} for ${target.id}`;
+      const { saw, isRefused, now, about = "" } = await perform(use, { owner, target, own, elsewhere });
+      const title = `${JSON.stringify(use)} of ${owner.id} for ${target.id}${about}`;
       const visible = new Map(connections.map((one) => [one.credential, now !== null && maySee(now, one)]));
       for (const credential of saw) expect(visible.get(credential), `${title} used ${credential}`).toBe(true);
       // A stream needs access to both instances.

@@ -102,7 +102,7 @@ async function claim(
   throw new Failure(
     "conflict",
     "Idempotency-Key: the first request with this key is still in progress. Try again in a moment.",
-    { headers: { "retry-after": "1" } },
+    { reason: "inProgress", headers: { "retry-after": "1" } },
   );
 }
 
