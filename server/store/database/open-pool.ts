@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { type ConnectionWatch, unreachable } from "./connection-watch.ts";
+import { isPlannedOnce, withPlanner } from "./planned-once.ts";
 import { repeatWhereMoved } from "./repeat-moved.ts";
 
 /** The name, the number of connections, and the time limit of the statements of a pool. */
@@ -47,10 +48,10 @@ export function openPool(
       const connect = super.connect.bind(this) as (callback: (error?: Error) => void) => void;
       this.connect = ((callback: (error?: Error) => void) =>
         watch.isDown() ? process.nextTick(callback, unreachable()) : connect(callback)) as pg.Client["connect"];
-      if (hasNamedStatements) return;
+      const adapted = hasNamedStatements ? planned : unnamed;
       const query = super.query.bind(this) as (statement: unknown, ...rest: unknown[]) => unknown;
       this.query = ((statement: unknown, ...rest: unknown[]) =>
-        query(unnamed(statement), ...rest)) as pg.Client["query"];
+        query(adapted(statement), ...rest)) as pg.Client["query"];
     }
   }
   const pool = new pg.Pool({
@@ -83,6 +84,9 @@ export function openPool(
   });
   return pool;
 }
+
+/** The same statement with the settings for its plan, if it is planned once. */
+const planned = (statement: unknown): unknown => (isPlannedOnce(statement) ? withPlanner(statement) : statement);
 
 /** The same statement without its name: Postgres parses it for each call. */
 const unnamed = (statement: unknown): unknown =>

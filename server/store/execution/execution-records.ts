@@ -2,7 +2,8 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
-import { SEEN, seenBy } from "../database/scope.ts";
+import { plannedOnce } from "../database/planned-once.ts";
+import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { endsOf, hasStatus, isAt, isBetween, joinExecution } from "./execution-places.ts";
 import { hasStepId } from "./step-ids.ts";
@@ -73,24 +74,11 @@ export const DRAFT = "e.revision < 0";
 const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
 
 /**
- * Finds the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but only
- * an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
+ * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
+ * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
  */
-export async function findNewest(
-  pool: pg.Pool,
-  {
-    where,
-    values,
-    limit,
-    executions = "execution",
-  }: { where: readonly string[]; values: readonly unknown[]; limit: number; executions?: string },
-): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select e.id::float8 as id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`,
-    [...values],
-  );
-  return rows.map(({ id }) => id);
-}
+export const newest = (where: readonly string[], limit: number, executions = "execution"): string =>
+  `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
 
 /** The condition for a status: each index has the executions of some of them. */
 const isOfStatus = (status: ExecutionStatus): string =>
@@ -121,8 +109,8 @@ export async function listExecutions(
   filter: ExecutionFilter,
   page: PageRequest,
 ): Promise<Page<ExecutionRow>> {
-  const values: unknown[] = seenBy(viewer);
-  let where = [SEEN];
+  const { values, where: seen } = seenIn(viewer);
+  let where = seen;
   let executions = "execution";
   const add = (condition: string, ...given: unknown[]) => {
     where.push(condition.replaceAll("?", () => `$${values.push(given.shift())}`));
@@ -139,13 +127,22 @@ export async function listExecutions(
     executions = `(select e.* from execution e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED})`;
     where = [HAS_ERRORS];
   }
-  const counted = await countRows(pool, `select from ${executions} e where ${where.join(" and ")}`, values);
+  const counted = await countRows(
+    pool,
+    `select from ${executions} e where ${where.join(" and ")}`,
+    values,
+    plannedOnce,
+  );
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
-  const ids = await findNewest(pool, { where, values, limit: page.size + 1, executions });
-  const rows = await readExecutions(pool, viewer, ids);
+  const { rows } = await pool.query<ExecutionRow>(
+    plannedOnce(
+      `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found ${joinExecution("found.id")} ${NEWEST_FIRST}`,
+      values,
+    ),
+  );
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
@@ -215,18 +212,24 @@ export async function listInstancesWithErrors(
   { formulaId, from, to }: { formulaId: number; from: Date | null; to: Date | null },
   page: PageRequest,
 ): Promise<Page<{ id: number; executions: number[] }>> {
+  const { values, where } = seenIn(viewer);
+  const given = (value: unknown) => `$${values.push(value)}`;
+  where.push(PUBLISHED, `e.formula_id = ${given(formulaId)}`);
+  if (from !== null) where.push(`e.created_at >= ${given(from)}`);
+  if (to !== null) where.push(`e.created_at <= ${given(to)}`);
+  const after = page.after === undefined ? "" : `where id < ${given(page.after)}`;
   const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
-    `with failed as (
+    plannedOnce(
+      `with failed as (
        select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
        from (select e.id, e.formula_instance_id, e.created_at from execution e
-         where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
-           and ($6::timestamptz is null or e.created_at <= $6)
-         order by e.created_at desc, e.id desc limit ${MOST_SEARCHED}) e
+         where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED}) e
        where ${HAS_ERRORS}
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
-     where ($7::int is null or id < $7) order by id desc limit $8`,
-    [...seenBy(viewer), formulaId, from, to, page.after ?? null, page.size + 1],
+     ${after} order by id desc limit ${page.size + 1}`,
+      values,
+    ),
   );
   return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
 }

@@ -5,11 +5,12 @@ import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
-import { SEEN, seenBy } from "../database/scope.ts";
+import { plannedOnce } from "../database/planned-once.ts";
+import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
-import { endsOf, hasStatus, IN_PROGRESS, isAt, isBetween } from "./execution-places.ts";
-import { DRAFT, findNewest, lastStepEnd, PUBLISHED, type Viewer } from "./execution-records.ts";
+import { endsOf, hasStatus, IN_PROGRESS, isAt, isBetween, joinExecution } from "./execution-places.ts";
+import { DRAFT, lastStepEnd, newest, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
 export type RunRow = {
@@ -97,8 +98,7 @@ export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readon
 
 /** The conditions of a filter for the executions `e`, with the values that they name. */
 function conditionsOf(viewer: Viewer, filter: RunFilter) {
-  const values: unknown[] = seenBy(viewer);
-  const where = [SEEN];
+  const { values, where } = seenIn(viewer);
   const given = (value: unknown) => `$${values.push(value)}`;
   const { state, formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
   if (state !== undefined) where.push(STATES[state]);
@@ -125,22 +125,21 @@ export async function listRuns(
   page: PageRequest,
 ): Promise<Page<RunRow>> {
   const { values, where, given } = conditionsOf(viewer, filter);
-  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
+  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
   }
   const listing = async () => {
-    const ids = await findNewest(pool, { where, values, limit: page.size + 1 });
-    if (ids.length === 0) return [];
     const { rows } = await pool.query<Found>(
-      `with page as materialized (select ${RUN} from execution e
-         where e.organization_id = $1 and e.id = any($2::bigint[]) and ${isBetween("$3", "$4")})
+      plannedOnce(
+        `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found ${joinExecution("found.id")})
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
        order by page."createdAt" desc, page.id desc`,
-      [viewer.organizationId, ids, ...endsOf(ids)],
+        values,
+      ),
     );
     const steps = await summarizeSteps(pool, rows);
     return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
@@ -193,9 +192,11 @@ const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance
 /** Returns a string that changes whenever one of the newest visible executions changes. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>(
-    `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
+    plannedOnce(
+      `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
      from (select * from execution e where e.organization_id = $1 order by created_at desc, id desc limit 300) e where ${SEEN}`,
-    seenBy(viewer),
+      seenBy(viewer),
+    ),
   );
   return rows[0]?.version ?? "";
 }
