@@ -127,22 +127,19 @@ export async function listExecutions(
     executions = `(select e.* from execution e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED})`;
     where = [HAS_ERRORS];
   }
-  const counted = await countRows(
-    pool,
-    `select from ${executions} e where ${where.join(" and ")}`,
-    values,
-    plannedOnce,
-  );
+  const counting = countRows(pool, `select from ${executions} e where ${where.join(" and ")}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
-  const { rows } = await pool.query<ExecutionRow>(
+  const listing = pool.query<ExecutionRow>(
     plannedOnce(
-      `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found ${joinExecution("found.id")} ${NEWEST_FIRST}`,
+      `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found ${joinExecution("found.id")}
+       where e.organization_id = $1 ${NEWEST_FIRST}`,
       values,
     ),
   );
+  const [counted, { rows }] = await Promise.all([counting, listing]);
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 

@@ -65,12 +65,19 @@ const FAILING = (["failed", "unknown", "cancelled", "retry"] as const).map(
 );
 
 /**
- * Reads only executions that did not succeed, which have an index. As an array, the ids are found by the primary key
- * beside the indexes of the other ids; a condition on the error itself would read every execution.
+ * Finds the newest executions with a text in their error. Reads only those that did not succeed, which have an index: a
+ * condition on the error itself, beside others, would read every execution.
  */
-const errorIncludes = (pattern: string) => `e.id = any(array(
-  select id from (select * from (${FAILING.join(" union all ")}) failing
-    order by created_at desc limit ${MOST_FAILING}) newest where error ilike ${pattern}))`;
+async function findByError(pool: pg.Pool, organizationId: number, text: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    plannedOnce(
+      `select id::float8 as id from (select * from (${FAILING.join(" union all ")}) failing
+         order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2`,
+      [organizationId, `%${escapeLike(text)}%`],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
@@ -97,7 +104,7 @@ export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readon
 }
 
 /** The conditions of a filter for the executions `e`, with the values that they name. */
-function conditionsOf(viewer: Viewer, filter: RunFilter) {
+async function conditionsOf(pool: pg.Pool, viewer: Viewer, filter: RunFilter) {
   const { values, where } = seenIn(viewer);
   const given = (value: unknown) => `$${values.push(value)}`;
   const { state, formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
@@ -111,7 +118,8 @@ function conditionsOf(viewer: Viewer, filter: RunFilter) {
   if (search !== undefined) {
     const text = `${given(searchedText(search))}::text`;
     const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";
-    const byError = search.length < SHORTEST_IN_ERROR ? "" : ` or ${errorIncludes(given(`%${escapeLike(search)}%`))}`;
+    const found = search.length < SHORTEST_IN_ERROR ? [] : await findByError(pool, viewer.organizationId, search);
+    const byError = found.length === 0 ? "" : ` or e.id = any(${given(found)}::bigint[])`;
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
   }
   return { values, where, given };
@@ -124,7 +132,7 @@ export async function listRuns(
   filter: RunFilter,
   page: PageRequest,
 ): Promise<Page<RunRow>> {
-  const { values, where, given } = conditionsOf(viewer, filter);
+  const { values, where, given } = await conditionsOf(pool, viewer, filter);
   const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
@@ -133,7 +141,8 @@ export async function listRuns(
   const listing = async () => {
     const { rows } = await pool.query<Found>(
       plannedOnce(
-        `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found ${joinExecution("found.id")})
+        `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found ${joinExecution("found.id")}
+         where e.organization_id = $1)
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
@@ -174,7 +183,7 @@ export async function countRunsByHour<State extends RunState>(
   filter: RunFilter & { from: Date },
   states: readonly State[],
 ): Promise<({ hour: number } & Record<State, number>)[]> {
-  const { values, where, given } = conditionsOf(viewer, filter);
+  const { values, where, given } = await conditionsOf(pool, viewer, filter);
   const counts = states.map((state) => `count(*) filter (where ${STATES[state]})::int as "${state}"`);
   const { rows } = await pool.query(
     `select floor(extract(epoch from e.created_at - ${given(filter.from)}) / 3600)::int as hour, ${counts.join(", ")}

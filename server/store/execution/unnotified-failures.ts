@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
+import { plannedOnce } from "../database/planned-once.ts";
 import { isAt } from "./execution-places.ts";
 
 /** A failed execution for which no notification was sent, with the data for the notification. */
@@ -34,7 +35,10 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
 /** Finds failures whose process ended before it could send a notification. */
 export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
-    "select id from execution where unnotified and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
+    plannedOnce(
+      "select id from execution where unnotified and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
+      [],
+    ),
   );
   return rows.map(({ id }) => Number(id));
 }
