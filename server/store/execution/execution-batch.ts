@@ -1,6 +1,7 @@
+import { isFinal } from "#server/formula/execution-status.ts";
 import { column, rowInputs } from "../database/column.ts";
 import { searchedText } from "../database/searched-text.ts";
-import { IN_PROGRESS, recordOf } from "./execution-places.ts";
+import { IN_PROGRESS, IS_OVER, recordOf } from "./execution-places.ts";
 import { newStepId } from "./step-ids.ts";
 
 /**
@@ -189,16 +190,38 @@ const CAUSED = `caused as (
   returning execution_id
 ), `;
 
+/** In order. */
+const IDS = `(${INPUT.array("created", "id")})`;
+
+/**
+ * Is true for an execution that is not over. The primary key refuses one only as long as it is in progress, and a statement
+ * whose connection was lost may arrive when what its repetition accepted has ended.
+ */
+const IS_NOT_OVER = `(select ended.id from execution ended where ended.id = created.id and ended.record = created.id
+    and ended.record between ${IDS}[1] and ${IDS}[cardinality${IDS}]) is null`;
+
+/** What a batch has. Each opens a table, or the partitions of one, that the statement does not need otherwise. */
+type Contents = { causes: boolean; othersInProgress: boolean };
+
+/** The condition for a new execution, by the first that applies to it. One that is over has its id in the primary key. */
+function isNew({ causes, othersInProgress }: Contents): string {
+  const cases = [
+    ...(causes ? ["when cause is not null then id in (select execution_id from caused)"] : []),
+    ...(othersInProgress ? [`when not (${IS_OVER}) then ${IS_NOT_OVER}`] : []),
+  ];
+  return cases.length === 0 ? "true" : `case ${cases.join(" ")} else true end`;
+}
+
 /**
  * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
  * written only if this process's lease epoch is still current; the execution's row is locked or updated in the same
  * statement.
  */
-const write = ({ hasCauses }: { hasCauses: boolean }) => `
-with ${hasCauses ? CAUSED : ""}new_execution as (
+const write = (contents: Contents) => `
+with ${contents.causes ? CAUSED : ""}new_execution as (
   insert into execution (${INPUT.columns("created")}, unnotified, record)
   select created.*, status = 'failed' and revision > 0, ${recordOf({ id: "id", status: "status" })} from ${INPUT.rows("created")}
-  ${hasCauses ? "where cause is null or id in (select execution_id from caused)" : ""}
+  where ${isNew(contents)}
   on conflict do nothing
   returning id, runner_id is null and status = 'pending' as waiting
 ), held as (
@@ -220,18 +243,26 @@ with ${hasCauses ? CAUSED : ""}new_execution as (
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as announced`;
 
-const WRITE = { name: "execution_write", text: write({ hasCauses: false }) };
-/** Without causes, as most batches are, Postgres does not open their table. */
-const WRITE_WITH_CAUSES = { name: "execution_write_with_causes", text: write({ hasCauses: true }) };
+const nameOf = ({ causes, othersInProgress }: Contents) =>
+  `execution_write${causes ? "_causes" : ""}${othersInProgress ? "_others" : ""}`;
+const BOTH = [false, true];
+const TEXTS: Record<string, string> = Object.fromEntries(
+  BOTH.flatMap((causes) =>
+    BOTH.map((othersInProgress) => ({ causes, othersInProgress })).map((contents) => [
+      nameOf(contents),
+      write(contents),
+    ]),
+  ),
+);
 
 /** The statement that writes a batch. */
-export const statementOf = (batch: Batch, peers: { computesStepIds: boolean }) => ({
-  ...(batch.inserts.some(({ execution }) => execution.cause !== null) ? WRITE_WITH_CAUSES : WRITE),
-  values: parametersOf(batch, peers),
-});
-
-function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }): unknown[] {
-  const created = mergedInserts(batch);
+export function statementOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }) {
+  const created = mergedInserts(batch).sort((a, b) => a.id - b.id);
+  const contents = {
+    causes: created.some(({ cause }) => cause !== null),
+    othersInProgress: created.some(({ cause, status }) => cause === null && !isFinal(status)),
+  };
+  const name = nameOf(contents);
   const news = new Set(created.map(({ id }) => id));
   const recorded = batch.steps.flatMap(({ held: { organizationId, executionId }, steps }) =>
     steps.map((step) => ({ ...step, organizationId, executionId })),
@@ -243,7 +274,11 @@ function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: bool
   const guarded = uniqueById(
     batch.steps.map(({ held }) => held).filter(({ executionId }) => !news.has(executionId) && !ended.has(executionId)),
   );
-  return [computesStepIds, ...INPUT.parameters({ created, guarded, recorded, ending })];
+  return {
+    name,
+    text: TEXTS[name] ?? write(contents),
+    values: [computesStepIds, ...INPUT.parameters({ created, guarded, recorded, ending })],
+  };
 }
 
 /** Executions that start and end within one batch are inserted in their final state. */

@@ -228,6 +228,58 @@ describe("a cause starts nothing twice", () => {
   });
 });
 
+describe("an execution is accepted once although the connection of its statement was lost", () => {
+  /** A pool whose first statement fails, after `before` has received it. */
+  function losing(before: (statement: pg.QueryConfig) => unknown): pg.Pool {
+    let isFirst = true;
+    const lose = async (statement: pg.QueryConfig) => {
+      isFirst = false;
+      await before(statement);
+      throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+    };
+    return new Proxy(pool, {
+      get: (target, name) =>
+        name === "query" && isFirst ? lose : (Reflect.get(target, name) as () => void).bind(target),
+    });
+  }
+
+  test("and arrives when what was accepted again has ended", async () => {
+    const one = execution();
+    const late: pg.QueryConfig[] = [];
+    const writer = createExecutionWriter(losing((statement) => late.push(statement)));
+    expect(await writer.insert(one)).toBe(true);
+    await writer.close();
+    await cancel(pool, key(one));
+    const { rows } = await pool.query(late[0] as pg.QueryConfig);
+    expect(rows[0].inserted).toBeNull();
+    expect(await places()).toMatchObject([{ id: one.id, status: "cancelled" }]);
+  });
+
+  test("and is running still: its repetition waits until it is over", async () => {
+    const one = execution();
+    await session.query("begin");
+    const writer = createExecutionWriter(losing((statement) => session.query(statement)));
+    const accepted = writer.insert(one);
+    await expect.poll(waiting).toBe(1);
+    await session.query("commit");
+    expect(await accepted).toBe(true);
+    await writer.close();
+    expect(await places()).toMatchObject([{ id: one.id, status: "pending" }]);
+  });
+
+  test("and is undone: its repetition is written", async () => {
+    const one = execution();
+    await session.query("begin");
+    const writer = createExecutionWriter(losing((statement) => session.query(statement)));
+    const accepted = writer.insert(one);
+    await expect.poll(waiting).toBe(1);
+    await session.query("rollback");
+    expect(await accepted).toBe(true);
+    await writer.close();
+    expect(await places()).toHaveLength(1);
+  });
+});
+
 describe("a statement that waits for a row which another one ends", () => {
   /** Ends an execution in a session that commits once another statement waits for its row. */
   async function whileEnding<Result>(one: NewExecution, statement: () => Promise<Result>): Promise<Result> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import { isRefusal } from "../database/database-errors.ts";
+import { inTransaction } from "../database/transaction.ts";
 import {
   type Batch,
   byExecution,
@@ -118,13 +119,13 @@ export function createExecutionWriter(
   };
 }
 
+type Session = Pick<pg.Pool, "query">;
 type Course = { isClosed: () => boolean; peers: Peers; onUnreachable: (error: unknown) => void };
 
 async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     try {
-      // After a lost connection the statement may have been committed anyway; then it must not run twice.
-      const landed = (pauseMs > 50 && (await findLanded(pool, batch))) || (await writeOnce(pool, batch, course));
+      const landed = await (pauseMs > 50 ? writeAgain(pool, batch, course) : writeOnce(pool, batch, course));
       for (const { execution, resolve } of batch.inserts) resolve(landed.has(execution.id));
       for (const { held, resolve } of [...batch.steps, ...batch.finishes]) resolve(landed.has(held.executionId));
       return;
@@ -146,14 +147,24 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
   }
 }
 
+/**
+ * Writes a batch whose statement failed. After a lost connection it may have been committed anyway, or be running still:
+ * the lock waits until it is over, and whoever takes it afterwards sees what this one wrote.
+ */
+const writeAgain = (pool: pg.Pool, batch: Batch, course: Course): Promise<Set<number>> =>
+  inTransaction(pool, async (client) => {
+    await client.query("lock table only execution in share row exclusive mode");
+    return (await findLanded(client, batch)) ?? (await writeOnce(client, batch, course));
+  });
+
 /** Writes the batch and returns the ids of the executions whose rows were accepted. */
-async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promise<Set<number>> {
+async function writeOnce(pool: Session, batch: Batch, { peers }: Course): Promise<Set<number>> {
   const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>(statementOf(batch, peers));
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }
 
 /** Returns the executions whose rows exist if an earlier attempt committed the batch; null if none did. */
-async function findLanded(pool: pg.Pool, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
+async function findLanded(pool: Session, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
   const inserted = inserts.map(({ execution }) => execution.id);
   const marks = steps.map(({ held, steps }) => ({ id: held.executionId, seq: steps[0]?.seq ?? 0 }));
   const { rows } = await pool.query<{ id: string }>(
