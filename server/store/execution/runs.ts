@@ -72,7 +72,7 @@ async function findByError(pool: pg.Pool, organizationId: number, text: string):
   const { rows } = await pool.query<{ id: number }>(
     plannedOnce(
       `select id::float8 as id from (select * from (${FAILING.join(" union all ")}) failing
-         order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2`,
+         order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2 order by id`,
       [organizationId, `%${escapeLike(text)}%`],
     ),
   );
