@@ -213,6 +213,12 @@ function isNew({ causes, othersInProgress }: Contents): string {
 }
 
 /**
+ * Whether the execution `e` is among those of a list. Joined alone, a plan that was made while nothing was in progress reads
+ * all that is in progress later.
+ */
+const isAmong = (list: "guarded" | "ending") => `e.id = any(${INPUT.array(list, "id")})`;
+
+/**
  * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
  * written only if this process's lease epoch is still current; the execution's row is locked or updated in the same
  * statement.
@@ -227,13 +233,13 @@ with ${contents.causes ? CAUSED : ""}new_execution as (
 ), held as (
   select e.id from execution e
   join ${INPUT.rows("guarded")} on e.id = guarded.id and e.lease_epoch = guarded.lease_epoch
-  where ${IN_PROGRESS} and e.status = 'pending'
+  where ${IN_PROGRESS} and ${isAmong("guarded")} and e.status = 'pending'
   for share of e
 ), finished as (
   update execution e set status = ending.status, record = ${recordOf({ id: "e.id", status: "ending.status" })}, unnotified = ending.status = 'failed' and e.revision > 0,
     error = ending.error, reason = ending.reason, retry_at = ending.retry_at, attempt = ending.attempt, runner_id = null, updated_at = now()
   from ${INPUT.rows("ending")}
-  where ${IN_PROGRESS} and e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
+  where ${IN_PROGRESS} and ${isAmong("ending")} and e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
   returning e.id
 ), mine as (select id from held union all select id from finished)
 , step as (
