@@ -100,7 +100,7 @@ export function openDatabase(
   const hasSessions = pooler === "off";
   const watch = watchConnections(options, { hasSessions, onError });
   const route: Route = { options, watch, hasSessions, hasNamedStatements: preparedStatements, onError };
-  const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, planner: HOT_PATH_PLANNER });
+  const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, settings: HOT_PATH_PLANNER });
   const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);

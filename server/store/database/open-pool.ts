@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { type ConnectionWatch, unreachable } from "./connection-watch.ts";
-import { isPlannedOnce, withPlanner } from "./planned-once.ts";
+import { planner } from "./planned-once.ts";
 import { repeatWhereMoved } from "./repeat-moved.ts";
 
 /** The name, the number of connections, and the time limit of the statements of a pool. */
@@ -21,7 +21,7 @@ export type Route = {
 const QUERY_GRACE_MS = 2000;
 
 /** No statement of the product runs as long as compiling its plan takes: with many rows that was most of the time. */
-const PLANNER = "-c jit=off";
+const SETTINGS = "-c jit=off";
 
 const READ_ONLY = "25006";
 
@@ -39,7 +39,7 @@ type Internals = {
  */
 export function openPool(
   { options, watch, hasSessions, hasNamedStatements, onError }: Route,
-  { name, max = 10, statementTimeoutMs = 10_000, planner = "" }: PoolPolicy & { name: string; planner?: string },
+  { name, max = 10, statementTimeoutMs = 10_000, settings = "" }: PoolPolicy & { name: string; settings?: string },
 ): pg.Pool {
   class Client extends pg.Client {
     constructor(config: pg.ClientConfig) {
@@ -48,7 +48,7 @@ export function openPool(
       const connect = super.connect.bind(this) as (callback: (error?: Error) => void) => void;
       this.connect = ((callback: (error?: Error) => void) =>
         watch.isDown() ? process.nextTick(callback, unreachable()) : connect(callback)) as pg.Client["connect"];
-      const adapted = hasNamedStatements ? planned : unnamed;
+      const adapted = hasNamedStatements ? planner() : unnamed;
       const query = super.query.bind(this) as (statement: unknown, ...rest: unknown[]) => unknown;
       this.query = ((statement: unknown, ...rest: unknown[]) =>
         query(adapted(statement), ...rest)) as pg.Client["query"];
@@ -68,7 +68,7 @@ export function openPool(
       statement_timeout: statementTimeoutMs,
       lock_timeout: 5000,
       idle_in_transaction_session_timeout: 15_000,
-      options: `${PLANNER} ${planner}`,
+      options: `${SETTINGS} ${settings}`,
     }),
   });
   repeatWhereMoved(pool);
@@ -84,9 +84,6 @@ export function openPool(
   });
   return pool;
 }
-
-/** The same statement with the settings for its plan, if it is planned once. */
-const planned = (statement: unknown): unknown => (isPlannedOnce(statement) ? withPlanner(statement) : statement);
 
 /** The same statement without its name: Postgres parses it for each call. */
 const unnamed = (statement: unknown): unknown =>

@@ -16,11 +16,21 @@ export const plannedOnce = (text: string, values: readonly unknown[]): PlannedOn
   isPlannedOnce: true,
 });
 
-export const isPlannedOnce = (statement: unknown): statement is PlannedOnce =>
-  typeof statement === "object" && statement !== null && "isPlannedOnce" in statement;
-
+/** Postgres keeps the plans of a connection, however many filters people combine. */
+const MOST_PLANS = 100;
 /** A plan that was made while a table was empty must not scan the whole table later. */
 const PLANNER = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 
-/** The statement with the settings for its plan. */
-export const withPlanner = (statement: PlannedOnce): pg.QueryConfig => new WithSettings(statement, PLANNER) as never;
+/** Returns what a new connection sends for a statement: one that is planned once with the settings for its plan. */
+export function planner(): (statement: unknown) => unknown {
+  const names = new Set<string>();
+  return (statement) => {
+    if (!isPlannedOnce(statement)) return statement;
+    if (!names.has(statement.name) && names.size === MOST_PLANS) return { ...statement, name: undefined };
+    names.add(statement.name);
+    return new WithSettings(statement satisfies pg.QueryConfig, PLANNER);
+  };
+}
+
+const isPlannedOnce = (statement: unknown): statement is PlannedOnce =>
+  typeof statement === "object" && statement !== null && "isPlannedOnce" in statement;

@@ -77,7 +77,7 @@ const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
  * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
  * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
  */
-export const newest = (where: readonly string[], limit: number, executions = "execution"): string =>
+export const newest = (where: readonly string[], limit: string, executions = "execution"): string =>
   `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
 
 /** The condition for a status: each index has the executions of some of them. */
@@ -132,9 +132,10 @@ export async function listExecutions(
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
+  const limit = `$${values.push(page.size + 1)}`;
   const listing = pool.query<ExecutionRow>(
     plannedOnce(
-      `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found ${joinExecution("found.id")}
+      `select ${EXECUTION} from (${newest(where, limit, executions)}) found ${joinExecution("found.id")}
        where e.organization_id = $1 ${NEWEST_FIRST}`,
       values,
     ),
@@ -224,7 +225,7 @@ export async function listInstancesWithErrors(
        where ${HAS_ERRORS}
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
-     ${after} order by id desc limit ${page.size + 1}`,
+     ${after} order by id desc limit ${given(page.size + 1)}`,
       values,
     ),
   );

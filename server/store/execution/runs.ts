@@ -141,7 +141,7 @@ export async function listRuns(
   const listing = async () => {
     const { rows } = await pool.query<Found>(
       plannedOnce(
-        `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found ${joinExecution("found.id")}
+        `with page as materialized (select ${RUN} from (${newest(where, given(page.size + 1))}) found ${joinExecution("found.id")}
          where e.organization_id = $1)
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
