@@ -148,8 +148,8 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
 }
 
 /**
- * Writes a batch whose statement failed. After a lost connection it may have been committed anyway, or be running still:
- * the lock waits until it is over, and whoever takes it afterwards sees what this one wrote.
+ * Writes a batch whose statement failed. After a lost connection that statement may have been committed anyway, or be
+ * running still: the lock waits until it is over, and one that takes the lock afterwards sees what is written here.
  */
 const writeAgain = (pool: pg.Pool, batch: Batch, course: Course): Promise<Set<number>> =>
   inTransaction(pool, async (client) => {
