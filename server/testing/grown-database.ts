@@ -246,8 +246,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "notification",
-      "id, organization_id, topic, subject, message, created_at",
-      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', ${slower}`,
+      "id, organization_id, topic, subject, message, event_id, created_at",
+      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', (${id})::text, ${slower}`,
       few,
     );
     await series(
