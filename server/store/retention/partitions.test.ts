@@ -197,7 +197,12 @@ describe("of every table", () => {
     });
   const drop = () => dropPartitions(app.db, new Date(hour(33)));
   /** Whether no process changes partitions. */
-  const isFree = async () => (await session.query("select from pg_locks where locktype = 'advisory'")).rowCount === 0;
+  const isFree = async () =>
+    (
+      await session.query(
+        "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount === 0;
 
   test("three partitions are created ahead, each of them once", async () => {
     const [first] = await listPartitions(session, REQUESTS);
