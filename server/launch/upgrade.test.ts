@@ -3,10 +3,11 @@ import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORGANIZATION_SETTING, tenantRoleOf } from "#server/store/database/tenant-policies.ts";
+import { settle } from "#server/store/delivery/delivery-queue.ts";
 import { readHistory } from "#server/store/execution/execution-history.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { listRunSteps } from "#server/store/execution/run-steps.ts";
-import { EXECUTIONS, PARTITIONED_TABLES, STEPS } from "#server/store/retention/partitioned-tables.ts";
+import { ATTEMPTS, EXECUTIONS, PARTITIONED_TABLES, STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { createPartitions, listPartitions } from "#server/store/retention/partitions.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { anEmptyDatabase } from "#server/testing/database.ts";
@@ -258,6 +259,87 @@ test("processes of the version before record requests while these become partiti
   await tally(new Date(Math.floor(later.getTime() / 60_000) * 60_000));
   const { rows: tallies } = await pool.query("select calls from api_tally order by minute");
   expect(tallies).toEqual([{ calls: recorded.length }, { calls: 3 }]);
+  old.release();
+  await pool.end();
+});
+
+/** As versions without partitions of attempts settle deliveries, and read and delete them. */
+const OLD_SETTLE = `
+with settled as (
+  update delivery d set status = 'delivered', ready = false, wake_at = null, updated_at = now()
+  from unnest($1::bigint[]) as o(id) where d.id = o.id and d.status <> 'delivered' returning d.id, d.organization_id
+)
+insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
+select id, organization_id, 'delivered', now(), 5, null, '{}' from settled`;
+const OLD_ATTEMPTS =
+  "select id, exchange from delivery_attempt where organization_id = $1 and delivery_id = $2 order by id desc limit 50";
+
+test("processes of the version before settle deliveries while their attempts become partitions, and those of this version after", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127191000" });
+  const pool = new pg.Pool({ connectionString: url });
+  const old = await pool.connect();
+  await old.query("set plan_cache_mode = force_generic_plan; set enable_seqscan = off");
+  const role = pg.escapeIdentifier(tenantRoleOf(new URL(url).username));
+  await old.query(
+    `alter table delivery_attempt enable row level security; grant select, insert, update, delete on delivery_attempt to ${role};
+     create policy own on delivery_attempt using (organization_id = current_setting('${ORGANIZATION_SETTING}')::integer)`,
+  );
+  const aDelivery = async () => {
+    const { rows } = await pool.query<{ id: string; notificationId: number }>(
+      `with added as (insert into notification (organization_id, topic, subject, message) values ($1, 'x', 'x', 'x') returning id)
+       insert into delivery (organization_id, notification_id, status, ready) select $1, id, 'created', true from added
+       returning id, notification_id as "notificationId"`,
+      [ORGANIZATION],
+    );
+    return rows[0] as { id: string; notificationId: number };
+  };
+  const attemptsOf = async (id: string) => {
+    await old.query(`begin; set local role ${role}; set local ${ORGANIZATION_SETTING} = ${ORGANIZATION}`);
+    const { rows } = await old.query({ name: "attempts", text: OLD_ATTEMPTS, values: [ORGANIZATION, id] });
+    await old.query("commit");
+    return rows;
+  };
+  const settleOld = async () => {
+    const { id } = await aDelivery();
+    await old.query({ name: "delivery_settle", text: OLD_SETTLE, values: [[id]] });
+    expect(await attemptsOf(id)).toMatchObject([{ exchange: "{}" }]);
+  };
+  const stored = async (name: string) => (await pool.query(`select from ${name}`)).rowCount;
+  const fileOf = async (table: string) =>
+    (await pool.query("select pg_relation_filenode($1::text::regclass) as file", [table])).rows[0].file;
+
+  await settleOld();
+  const file = await fileOf("delivery_attempt");
+  let isMigrated = false;
+  let settled = 1;
+  const working = (async () => {
+    for (let after = 0; after < 20; after += isMigrated ? 1 : 0) {
+      await settleOld();
+      settled++;
+      await yieldTurn();
+    }
+  })();
+  await migrate(url);
+  isMigrated = true;
+  await working;
+  // The rows were not copied.
+  expect([await fileOf("delivery_attempt_0"), await stored("delivery_attempt_0")]).toEqual([file, settled]);
+
+  // Later ones of both versions are in the next partition.
+  const [first] = await listPartitions(pool, ATTEMPTS);
+  await createPartitions({ sessionUrl: url }, { retentionDays: 30, now: new Date() });
+  await pool.query("select setval('delivery_id_seq', $1)", [first?.to]);
+  await settleOld();
+  const { id, notificationId } = await aDelivery();
+  const outcome = { status: "delivered", waitMs: null, answerStatus: 200, error: null, exchange: "{}" } as const;
+  await settle(pool, [{ ...outcome, deliveryId: id, attempts: 0, startedAt: new Date(), durationMs: 5 }]);
+  expect(await attemptsOf(id)).toMatchObject([{ exchange: "{}" }]);
+  expect(await stored(`delivery_attempt_${first?.to}`)).toBe(2);
+
+  // A version that expects the reference to delete attempts leaves them to retention.
+  await old.query("delete from notification where id = $1", [notificationId]);
+  expect([await stored("delivery"), await stored("delivery_attempt")]).toEqual([settled + 1, settled + 2]);
   old.release();
   await pool.end();
 });

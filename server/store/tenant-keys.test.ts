@@ -36,7 +36,7 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
       "dead_letter",
       "delivery",
     ),
-    ...ids("delivery_attempt", "element", "element_draft", "element_instance", "element_product", "event"),
+    ...ids("element", "element_draft", "element_instance", "element_product", "event"),
     ...ids(
       "formula",
       "formula_draft",

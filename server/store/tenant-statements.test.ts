@@ -47,9 +47,9 @@ const REASONS: Record<string, string[]> = {
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
-    ...of("retention/retention", "deleteCauses", "deleteLeftSteps", "deleteRest", "deleteUsage"),
+    ...of("retention/retention", "deleteCauses", "deleteLeftSteps", "deleteNotifications", "deleteRest", "deleteUsage"),
     ...of("execution/executions", "listExisting"),
-    ...of("retention/partitioned-tables", "firstExecutionIdSince", "hasExecutions"),
+    ...of("retention/partitioned-tables", "firstIdSince", "hasRows"),
     ...of("element-instance/provision-traces", "insert"),
   ],
   "Joined with rows that were found by the organization, or are": of("execution/execution-places", "joinExecution"),

@@ -3,6 +3,7 @@ import { onDatabase } from "#server/launch/on-database.ts";
 import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
+  ATTEMPTS,
   EXCHANGES,
   EXECUTIONS,
   type PartitionedTable,
@@ -161,10 +162,13 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
 
   /** Creates what workers would have created: partitions of a twelfth of 30 days each, and three that are empty. */
   async function partitions() {
-    const size = Math.ceil((executions * 30) / 12 / DAYS);
-    const ids = { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + executions, size };
-    await replacePartitions(STEPS, { from: 0, ...ids });
-    await replacePartitions(EXECUTIONS, { from: 1, ...ids });
+    const idsOf = (rows: number) => {
+      const size = Math.ceil((rows * 30) / 12 / DAYS);
+      return { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + rows, size };
+    };
+    await replacePartitions(STEPS, { from: 0, ...idsOf(executions) });
+    await replacePartitions(EXECUTIONS, { from: 1, ...idsOf(executions) });
+    await replacePartitions(ATTEMPTS, { from: 0, ...idsOf(executions / 4) });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const times = { from: 0, first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
     for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
@@ -242,8 +246,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "notification",
-      "id, organization_id, topic, subject, message, created_at",
-      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', ${slower}`,
+      "id, organization_id, topic, subject, message, event_id, created_at",
+      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', (${id})::text, ${slower}`,
       few,
     );
     await series(
@@ -274,7 +278,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     for (const table of ["execution", "event"])
       await run(`select setval('${table}_id_seq', ${FIRST_ID + executions + 1000})`);
     for (const table of ["notification", "delivery"])
-      await run(`select setval(pg_get_serial_sequence('${table}', 'id'), ${FIRST_ID + executions})`);
+      await run(`select setval(pg_get_serial_sequence('${table}', 'id'), ${FIRST_ID + Math.ceil(few)})`);
   }
 
   /** Foreign keys among them are dropped and created with the indexes. */

@@ -141,20 +141,21 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       });
       await db.markStarted([{ eventId: id, n: 0, formulaInstanceId, organizationId, executionId: 1, reason: null }]);
     }),
-    hot("settle a delivery", () =>
-      settle(pool, [
+    hot("notify a recipient, settle", async () => {
+      const message = { organizationId, accountId, topic: "grown", subject: "x", message: "x" };
+      const notificationId = await inTransaction(pool, (client) =>
+        insertNotification(client, { ...message, recipient: "a@grown.test" }),
+      );
+      const { id, attempts } = await db.prisma.delivery.findFirstOrThrow({
+        where: { organizationId, notificationId, subscriptionId: null },
+      });
+      await settle(pool, [
         {
-          ...{
-            deliveryId: String(grown.subscriptionId + 1),
-            attempts: 0,
-            status: "delivered",
-            waitMs: null,
-            answerStatus: 200,
-          },
-          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: null },
+          ...{ deliveryId: String(id), attempts, status: "delivered", waitMs: null, answerStatus: 200 },
+          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: "{}" },
         },
-      ]),
-    ),
+      ]);
+    }),
     hot("usage", async () => {
       const writer = createUsageWriter(pool, { log });
       const call = {

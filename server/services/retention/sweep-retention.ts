@@ -30,6 +30,7 @@ export async function sweepRetention(
   const executions = await retention.deleteExecutions(db.queries, { before, dropped });
   const calls = await retention.deleteUsage(db.queries, { before, dropped });
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
+  await retention.deleteNotifications(db.queries, { before, dropped });
   await retention.deleteAudit(db.pool, new Date(today - env.AUDIT_RETENTION_DAYS * DAY_MS));
   await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
   for (const { id: organizationId, retentionDays } of await organizations.withRetention(db.prisma, env.RETENTION_DAYS))

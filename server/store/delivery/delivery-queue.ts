@@ -168,6 +168,10 @@ const OUTCOMES = rowInputs<{ o: Outcome }>({
   },
 });
 
+/**
+ * Notifications are looked up by their ids: a plan that was made when few of them were pending, or of events, might read all
+ * that are.
+ */
 const SETTLE = `
 with outcome as (
   select * from ${OUTCOMES.rows("o")}
@@ -182,14 +186,16 @@ with outcome as (
   insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
   select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
   from settled s join outcome o on o.id = s.id
+), about as (
+  select s.status, s.error, s.has_recipient, n.* from settled s
+  cross join lateral (select id, delivery, event_id from notification where id = s.notification_id offset 0) n
 ), addressed as (
-  update notification n set error = s.error, delivery = case s.status when 'delivered' then 'sent'
+  update notification n set error = a.error, delivery = case a.status when 'delivered' then 'sent'
     when 'notified' then 'inbox' when 'failed' then 'failed' else n.delivery end
-  from settled s where s.has_recipient and n.id = s.notification_id and n.delivery = 'pending'
+  from about a where a.has_recipient and a.delivery = 'pending' and n.id = a.id
 )
-update event e set status = 'NOTIFIED', updated_at = now()
-from settled s join notification n on n.id = s.notification_id
-where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`;
+update event e set status = 'NOTIFIED', updated_at = now() from about a
+where a.status in ('delivered', 'notified') and a.event_id is not null and e.id = a.event_id::bigint and e.status <> 'NOTIFIED'`;
 
 const BATCH = 1000;
 

@@ -41,8 +41,12 @@ export async function deleteExpired(pool: pg.Pool, { organizationId, before }: E
          and id in (select id ${KEPT.events} limit $3) returning id)
      , starts as (delete from event_start where organization_id = $1 and event_id in (select id from old))
      select id from old`,
-    `delete from notification where organization_id = $1
-       and id in (select id from notification where organization_id = $1 and created_at < $2 order by id limit $3)`,
+    // References delete the deliveries.
+    `with old as (delete from notification where organization_id = $1
+         and id in (select id from notification where organization_id = $1 and created_at < $2 order by id limit $3) returning id)
+     , attempts as (delete from delivery_attempt where organization_id = $1 and delivery_id = any(array(
+         select id from delivery where organization_id = $1 and notification_id = any(array(select id from old)))))
+     select id from old`,
     `with old as (delete from usage where organization_id = $1 and created_at < $2
          and request_id = any(array(select request_id ${KEPT.requests} limit $3)) returning request_id)
      , exchanges as (delete from provider_exchange where organization_id = $1 and created_at < $2

@@ -49,16 +49,19 @@ const TIMES: Scale = {
   firstSince: async (_, since) => since.getTime(),
 };
 
-const EXECUTION_IDS: Scale = {
+/** Ids of a table with `created_at`, which rise with the time. */
+const idsOf = (table: string): Scale => ({
   unit: 1,
   smallest: 100_000,
   margin: 10_000,
   literal: String,
   numberOf: (text) => `${text}::bigint`,
   suffix: String,
-  newest: newestExecutionId,
-  firstSince: firstExecutionIdSince,
-};
+  newest: (session) => newestId(session, table),
+  firstSince: (session, since) => firstIdSince(session, table, since),
+});
+const EXECUTION_IDS = idsOf("execution");
+const DELIVERY_IDS = idsOf("delivery");
 
 /** Rows that are kept for the retention period, whatever happened to others. */
 const byTime = (name: string, column: string): PartitionedTable => ({
@@ -69,15 +72,27 @@ const byTime = (name: string, column: string): PartitionedTable => ({
 /** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
 export const EXECUTIONS: PartitionedTable = {
   ...{ name: "execution", column: "record", first: 1, scale: EXECUTION_IDS },
-  isOver: async (session, { to }, before) => to <= (await firstExecutionIdSince(session, before)),
+  isOver: async (session, { to }, before) => to <= (await EXECUTION_IDS.firstSince(session, before)),
 };
 
-/** Steps, which are kept as long as their execution. */
-export const STEPS: PartitionedTable = {
-  ...{ name: "step_execution", column: "execution_id", first: 0, scale: EXECUTION_IDS },
+/** Rows that are kept as long as those of another table, whose ids bound their partitions. */
+const byParent = (
+  name: string,
+  column: string,
+  parent: { table: string; scale: Scale; among?: string },
+): PartitionedTable => ({
+  ...{ name, column, first: 0, scale: parent.scale },
   isOver: async (session, { from, to }) =>
-    to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
-};
+    to <= (await newestId(session, parent.table)) && !(await hasRows(session, parent, { from, to })),
+});
+
+/** Steps of executions. */
+export const STEPS = byParent("step_execution", "execution_id", {
+  ...{ table: "execution", scale: EXECUTION_IDS },
+  among: `(${IN_PROGRESS} or record >= $1 and record < $2)`,
+});
+/** Attempts of deliveries, with what was sent and received. */
+export const ATTEMPTS = byParent("delivery_attempt", "delivery_id", { table: "delivery", scale: DELIVERY_IDS });
 export const REQUESTS = byTime("usage", "created_at");
 export const EXCHANGES = byTime("provider_exchange", "created_at");
 export const API_TALLIES = byTime("api_tally", "minute");
@@ -86,24 +101,31 @@ export const API_TALLIES = byTime("api_tally", "minute");
  * Tables of which retention drops partitions, steps after the executions that they belong to. A new one needs a row here
  * and a migration.
  */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [EXECUTIONS, STEPS, REQUESTS, EXCHANGES, API_TALLIES];
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  EXECUTIONS,
+  STEPS,
+  ATTEMPTS,
+  REQUESTS,
+  EXCHANGES,
+  API_TALLIES,
+];
 
-/** Returns the last id that a process has reserved for an execution. */
-async function newestExecutionId(session: Session): Promise<number> {
-  const { rows } = await session.query<{ id: string }>("select last_value as id from execution_id_seq");
+/** Returns the last id that a process has reserved for a row of a table. */
+async function newestId(session: Session, table: string): Promise<number> {
+  const { rows } = await session.query<{ id: string }>(`select last_value as id from ${table}_id_seq`);
   return Number(rows[0]?.id ?? 0);
 }
 
-/** The id of the first execution since a time. Ids rise with time, which has no index of its own. */
-export async function firstExecutionIdSince(session: Session, since: Date): Promise<number> {
-  const { rows } = await session.query<{ id: string | null }>("select min(id) as id from execution");
-  let high = (await newestExecutionId(session)) + 1;
+/** The id of the first row since a time. */
+async function firstIdSince(session: Session, table: string, since: Date): Promise<number> {
+  const { rows } = await session.query<{ id: string | null }>(`select min(id) as id from ${table}`);
+  let high = (await newestId(session, table)) + 1;
   let low = Number(rows[0]?.id ?? high);
   let first = high;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { rows } = await session.query<{ id: string; createdAt: Date }>(
-      `select id, created_at as "createdAt" from execution where id >= $1 order by id limit 1`,
+      `select id, created_at as "createdAt" from ${table} where id >= $1 order by id limit 1`,
       [middle],
     );
     const [next] = rows;
@@ -116,10 +138,14 @@ export async function firstExecutionIdSince(session: Session, since: Date): Prom
   return first;
 }
 
-async function hasExecutions(session: Session, from: number, to: number): Promise<boolean> {
-  const { rowCount } = await session.query(
-    `select from execution where id >= $1 and id < $2 and (${IN_PROGRESS} or record >= $1 and record < $2) limit 1`,
-    [from, to],
-  );
+async function hasRows(
+  session: Session,
+  { table, among = "true" }: { table: string; among?: string },
+  { from, to }: Pick<Partition, "from" | "to">,
+): Promise<boolean> {
+  const { rowCount } = await session.query(`select from ${table} where id >= $1 and id < $2 and ${among} limit 1`, [
+    from,
+    to,
+  ]);
   return rowCount === 1;
 }

@@ -11,6 +11,7 @@ import { INHERITED_ENV } from "#server/testing/worker-process.ts";
 import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
+  ATTEMPTS,
   EXCHANGES,
   EXECUTIONS,
   PARTITIONED_TABLES,
@@ -37,7 +38,8 @@ afterEach(async () => {
 
 const days = (count: number) => new Date(Date.now() - count * DAY_MS);
 const create = () => createPartitions(app.db, { retentionDays: 30, now: new Date() });
-const reach = (id: number) => session.query("select setval('execution_id_seq', $1)", [id]);
+const reach = (id: number) =>
+  session.query("select setval('execution_id_seq', $1), setval('delivery_id_seq', $1)", [id]);
 const stored = async () =>
   (
     await session.query<{ id: number }>("select distinct execution_id::int as id from step_execution order by 1")
@@ -67,10 +69,20 @@ async function aRecord(id: number, { createdAt }: { createdAt: Date }) {
   );
 }
 
+/** A delivery with an attempt. */
+async function aDelivery(id: number, { createdAt = new Date(), organizationId = 1 } = {}) {
+  await session.query(
+    `with added as (insert into notification (id, organization_id, topic, subject, message, created_at) values ($1, $2, 'x', 'x', 'x', $3)
+     ), sent as (insert into delivery (id, organization_id, notification_id, status, ready, created_at) values ($1, $2, $1, 'delivered', false, $3))
+     insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms) values ($1, $2, 'delivered', $3, 5)`,
+    [id, organizationId, createdAt],
+  );
+}
+
 /** In the place of the first partition: 0–100, 100–200, 200–300. */
-async function smallPartitions() {
-  await session.query("drop table step_execution_0");
-  for (const from of [0, 100, 200]) await attachPartition(session, STEPS, { from, to: from + 100 });
+async function smallPartitions(table = STEPS) {
+  await session.query(`drop table ${table.name}_0`);
+  for (const from of [0, 100, 200]) await attachPartition(session, table, { from, to: from + 100 });
   await reach(250);
 }
 
@@ -94,6 +106,14 @@ const SAMPLES: Record<string, Sample> = {
   },
   [STEPS.name]: {
     write: (id) => anExecution(id),
+    bounds: () => [0, 100, 200, 300],
+    async reach(from) {
+      await reach(from + 50);
+      return from + 50;
+    },
+  },
+  [ATTEMPTS.name]: {
+    write: (id) => aDelivery(id),
     bounds: () => [0, 100, 200, 300],
     async reach(from) {
       await reach(from + 50);
@@ -172,9 +192,17 @@ describe("of every table", () => {
       for (const from of [first, second, third]) await sample.write(from + 1);
     }).then(async () => {
       await session.query("delete from execution where record = 0 and id < 200");
+      await session.query("delete from delivery where id < 200");
       await reach(250);
     });
   const drop = () => dropPartitions(app.db, new Date(hour(33)));
+  /** Whether no process changes partitions. */
+  const isFree = async () =>
+    (
+      await session.query(
+        "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount === 0;
 
   test("three partitions are created ahead, each of them once", async () => {
     const [first] = await listPartitions(session, REQUESTS);
@@ -182,7 +210,7 @@ describe("of every table", () => {
     await create();
     await each(async (one) => {
       const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
-      const size = [EXECUTIONS, STEPS].includes(one.table) ? 100_000 : 60 * HOUR_MS;
+      const size = [EXECUTIONS, STEPS, ATTEMPTS].includes(one.table) ? 100_000 : 60 * HOUR_MS;
       expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
     await each(async (one) => {
@@ -228,6 +256,8 @@ describe("of every table", () => {
     await fill();
     const script = processFile("dropping");
     await each(async (one) => {
+      // Postgres notices a moment later that the process before is gone.
+      await expect.poll(isFree).toBe(true);
       const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
       const died = promisify(execFile)(process.execPath, [script, ...values], {
         env: { NODE_ENV: "test", ...INHERITED_ENV },
@@ -235,8 +265,8 @@ describe("of every table", () => {
       await expect(died).rejects.toMatchObject({ signal: "SIGKILL" });
       expect([await list(one), await tables(one)]).toEqual([[expect.anything()], 3]);
     });
-    // Postgres notices a moment later that the process is gone.
-    await expect.poll(drop).toBe(2);
+    await expect.poll(isFree).toBe(true);
+    expect(await drop()).toBe(2);
     await each(async (one) => {
       expect([await tables(one), (await used(one)).length]).toEqual([1, 1]);
     });
@@ -400,6 +430,65 @@ describe("executions that are over", () => {
     );
     await sweepRetention(app);
     expect(await causes()).toEqual([]);
+  });
+});
+
+describe("attempts of deliveries", () => {
+  const ids = async (table = "delivery_attempt") =>
+    (
+      await session.query<{ id: number }>(
+        `select ${table === "delivery" ? "id" : "delivery_id"}::int as id from ${table} order by 1`,
+      )
+    ).rows.map(({ id }) => id);
+
+  test("are left for their partition to be dropped, if that is soon", async () => {
+    await smallPartitions(ATTEMPTS);
+    for (const [id, age] of [
+      [1, 40],
+      [99, 31],
+      [101, 31],
+      [199, 28],
+      [201, 20],
+      [202, 1],
+    ] as const)
+      await aDelivery(id, { createdAt: days(age) });
+    await sweepRetention(app);
+    expect([await ids("delivery"), await ids()]).toEqual([
+      [199, 201, 202],
+      [101, 199, 201, 202],
+    ]);
+    app.at(new Date(Date.now() + 2.5 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([201, 202]);
+    app.at(new Date(Date.now() + 12 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([202]);
+    expect(bounds(await listPartitions(session, ATTEMPTS))[0]).toEqual([200, 300]);
+  });
+
+  test("are deleted in batches", async () => {
+    await aDelivery(3001);
+    await session.query(
+      `insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms)
+       select n, 1, 'retry', now(), 5 from generate_series(1, 3001) n, generate_series(1, 2)`,
+    );
+    await reach(3001);
+    await sweepRetention(app);
+    expect(await ids()).toEqual([3001, 3001, 3001]);
+  });
+
+  test("of an organization that keeps less are deleted by row", async () => {
+    const { id } = await app.db.prisma.organization.create({
+      data: { name: "Short", secretHash: Buffer.from(randomUUID()), secretSealed: "x", retentionDays: 7 },
+    });
+    await aDelivery(1, { createdAt: days(10), organizationId: id });
+    await aDelivery(2, { createdAt: days(10), organizationId: id + 1 });
+    await aDelivery(3, { createdAt: days(1), organizationId: id });
+    await sweepRetention(app);
+    expect([await ids("delivery"), await ids()]).toEqual([
+      [2, 3],
+      [2, 3],
+    ]);
   });
 });
 

@@ -4,9 +4,9 @@ import { IN_PROGRESS, IS_OVER, isAt } from "../execution/execution-places.ts";
 import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
 import {
   API_TALLIES,
+  ATTEMPTS,
   EXCHANGES,
   EXECUTIONS,
-  firstExecutionIdSince,
   type Partition,
   type PartitionedTable,
   REQUESTS,
@@ -32,7 +32,7 @@ export async function deleteExecutions(pool: pg.Pool, { before, dropped }: Due):
   const steps = await listOlder(pool, STEPS, dropped);
   const leftSteps = [steps.map(({ from }) => from), steps.map(({ to }) => to)];
   let deleted = await inBatches(pool, ENDED_BEFORE, [before], leftSteps);
-  const end = await firstExecutionIdSince(pool, before);
+  const end = await EXECUTIONS.scale.firstSince(pool, before);
   for (const { from, to } of rangesBeside(EXECUTIONS, await listOlder(pool, EXECUTIONS, dropped), end))
     deleted += await inBatches(pool, OLD_RECORDS, [before], [...leftSteps, from, to]);
   await deleteCauses(pool, end);
@@ -56,22 +56,28 @@ async function deleteCauses(pool: pg.Pool, end: number): Promise<void> {
 
 /** Deletes, in batches, the steps of executions that were deleted, from partitions that only executions in progress keep. */
 export async function deleteLeftSteps(pool: pg.Pool, before: Date): Promise<void> {
-  for (const { from, to } of await listOlder(pool, STEPS, before)) {
-    for (let next: string | null = String(from); next !== null; ) {
-      const { rows }: pg.QueryResult<{ next: string | null }> = await pool.query(
-        `with batch as (
-           select execution_id from step_execution where execution_id >= $1 and execution_id < $2 order by execution_id limit ${BATCH}
-         ), gone as (
-           delete from step_execution where execution_id = any(array(
-             select distinct b.execution_id from batch b where (select e.id from execution e where e.id = b.execution_id and ${isAt("b.execution_id")}) is null))
-         )
-         select (max(execution_id) + 1)::text as next from batch having count(*) = ${BATCH}`,
-        [next, to],
-      );
-      next = rows[0]?.next ?? null;
-    }
+  for (const range of await listOlder(pool, STEPS, before))
+    await throughRange(
+      pool,
+      range,
+      `with batch as (
+         select execution_id from step_execution where execution_id >= $1 and execution_id < $2 order by execution_id limit ${BATCH}
+       ), gone as (
+         delete from step_execution where execution_id = any(array(
+           select distinct b.execution_id from batch b where (select e.id from execution e where e.id = b.execution_id and ${isAt("b.execution_id")}) is null))
+       )
+       select (max(execution_id) + 1)::text as next from batch having count(*) = ${BATCH}`,
+    );
+}
+
+/** Runs a statement from the beginning of a range, `$1`, to its end, `$2`, beginning again where it says that the next batch does. */
+async function throughRange(pool: pg.Pool, { from, to }: Range, statement: string): Promise<void> {
+  for (let next: string | null = String(from); next !== null; ) {
+    const { rows }: pg.QueryResult<{ next: string | null }> = await pool.query(statement, [next, to]);
+    next = rows[0]?.next ?? null;
   }
 }
+type Range = Pick<Partition, "from" | "to">;
 
 /** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(
@@ -126,21 +132,37 @@ function rangesBeside({ first }: PartitionedTable, partitions: readonly Partitio
   });
 }
 
+/** Deletes notifications, with their deliveries and the attempts of these. */
+export async function deleteNotifications(pool: pg.Pool, { before, dropped }: Due): Promise<void> {
+  // References delete the deliveries.
+  await inBatches(pool, oldestById({ table: "notification" }), [before]);
+  const end = await ATTEMPTS.scale.firstSince(pool, before);
+  for (const range of rangesBeside(ATTEMPTS, await listOlder(pool, ATTEMPTS, dropped), end))
+    await throughRange(
+      pool,
+      range,
+      `with batch as (
+         select delivery_id from delivery_attempt where delivery_id >= $1 and delivery_id < $2 order by delivery_id limit ${BATCH}
+       ), gone as (
+         delete from delivery_attempt where delivery_id >= $1 and delivery_id <= (select max(delivery_id) from batch)
+       )
+       select (max(delivery_id) + 1)::text as next from batch having count(*) = ${BATCH}`,
+    );
+}
+
 /** Deletes audit entries from before a date. The retention period is the same for all organizations. */
 export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
   await inBatches(pool, oldestById({ table: "audit_entry" }), [before]);
 }
 
 /**
- * Deletes expired notifications, job runs, idempotent responses, dead letters, sessions, connect sessions, webhook captures, password
+ * Deletes expired job runs, idempotent responses, dead letters, sessions, connect sessions, webhook captures, password
  * attempts, proofs of definitions that were never published, and revisions that neither a formula nor an execution needs.
  */
 export async function deleteRest(
   pool: pg.Pool,
   { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date },
 ) {
-  // Their deliveries are deleted with them.
-  await inBatches(pool, oldestById({ table: "notification" }), [before]);
   await inBatches(pool, oldestById({ table: "job_run", where: "state in ('success', 'failed')" }), [before]);
   await inBatches(pool, oldestById({ table: "dead_letter" }), [before]);
   await inBatches(pool, oldestBy({ table: "idempotent_request", key: ["organization_id", "user_id", "key"] }), [
