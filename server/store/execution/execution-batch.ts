@@ -198,6 +198,7 @@ const IDS = `(${INPUT.array("created", "id")})`;
  * whose connection was lost may arrive when what its repetition accepted has ended.
  */
 const IS_NOT_OVER = `(select ended.id from execution ended where ended.id = created.id and ended.record = created.id
+    and ended.organization_id = created.organization_id
     and ended.record between ${IDS}[1] and ${IDS}[cardinality${IDS}]) is null`;
 
 /** What a batch has. Each opens a table, or the partitions of one, that the statement does not need otherwise. */
