@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => old.end());
 
 const ORGANIZATION = 7;
+const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
 
 /** As 0.1.0 and later versions without partitions do it: an execution, its steps and its end in one prepared statement. */
 const OLD_WRITE = `
@@ -166,7 +167,7 @@ test("processes of the version before write and read while executions and steps 
 
   // The version before writes to partitions that this one creates, too.
   const [first] = await listPartitions(pool, STEPS);
-  expect(await createPartitions({ sessionUrl: url }, { retentionDays: 30, now: new Date() })).toBe(
+  expect(await createPartitions({ sessionUrl: url }, { periods: PERIODS, now: new Date() })).toBe(
     3 * PARTITIONED_TABLES.length,
   );
   await pool.query("select setval('execution_id_seq', $1)", [first?.to]);
@@ -231,7 +232,7 @@ test("processes of the version before record requests while these become partiti
   await working;
   // The rows were not copied.
   expect(await files(["usage_0", "provider_exchange_0", "api_tally_0"])).toEqual(before);
-  expect(await createPartitions({ sessionUrl: url }, { retentionDays: 30, now: new Date() })).toBeGreaterThan(5);
+  expect(await createPartitions({ sessionUrl: url }, { periods: PERIODS, now: new Date() })).toBeGreaterThan(5);
 
   // Later rows of both versions are in the next partitions.
   const later = new Date(Date.now() + 9 * 86_400_000);
@@ -258,6 +259,58 @@ test("processes of the version before record requests while these become partiti
   await tally(new Date(Math.floor(later.getTime() / 60_000) * 60_000));
   const { rows: tallies } = await pool.query("select calls from api_tally order by minute");
   expect(tallies).toEqual([{ calls: recorded.length }, { calls: 3 }]);
+  old.release();
+  await pool.end();
+});
+
+test("processes of the version before write the audit log while it becomes partitions, and those of this version after", async () => {
+  const url = await anEmptyDatabase();
+  await applyMigrations(url, { before: "20261127190000" });
+  const pool = new pg.Pool({ connectionString: url });
+  const fileOf = async (table: string) =>
+    (await pool.query("select pg_relation_filenode($1::text::regclass) as file", [table])).rows[0].file;
+  const write = {
+    name: "audit_write",
+    text: `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action) values ($1, 1, 1, 'formula', $2, 'updated')`,
+  };
+  const list = async (table: string) =>
+    (
+      await pool.query(`select id, entity_id as entity from ${table} where organization_id = $1 order by id`, [
+        ORGANIZATION,
+      ])
+    ).rows;
+  const old = await pool.connect();
+  const written: string[] = [];
+  const record = async () => {
+    const entity = String(written.length);
+    await old.query({ ...write, values: [ORGANIZATION, entity] });
+    written.push(entity);
+  };
+  await record();
+  const file = await fileOf("audit_entry");
+  let isMigrated = false;
+  const working = (async () => {
+    for (let after = 0; after < 20; after += isMigrated ? 1 : 0) {
+      await record();
+      await yieldTurn();
+    }
+  })();
+  await migrate(url);
+  isMigrated = true;
+  await working;
+  expect(await fileOf("audit_entry_0")).toBe(file);
+  expect((await list("audit_entry")).map(({ entity }) => entity)).toEqual(written);
+  await createPartitions({ sessionUrl: url }, { periods: PERIODS, now: new Date() });
+  // Ids go on.
+  const later = new Date(Date.now() + 9 * 86_400_000);
+  await pool.query(
+    `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action, created_at) values ($1, 1, 1, 'formula', 'later', 'updated', $2)`,
+    [ORGANIZATION, later],
+  );
+  const entries = await list("audit_entry");
+  expect(entries.at(-1)).toEqual({ id: entries.length, entity: "later" });
+  expect(await list("audit_entry_0")).toHaveLength(written.length);
+  expect(await list("audit_entry_default")).toEqual([]);
   old.release();
   await pool.end();
 });

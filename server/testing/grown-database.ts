@@ -3,6 +3,7 @@ import { onDatabase } from "#server/launch/on-database.ts";
 import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
+  AUDIT_ENTRIES,
   EXCHANGES,
   EXECUTIONS,
   type PartitionedTable,
@@ -167,7 +168,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     await replacePartitions(EXECUTIONS, { from: 1, ...ids });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const times = { from: 0, first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
-    for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
+    for (const table of [REQUESTS, EXCHANGES, API_TALLIES, AUDIT_ENTRIES]) await replacePartitions(table, times);
   }
 
   async function replacePartitions(

@@ -34,7 +34,7 @@ export type AuditFilter = {
   withParts?: boolean;
   accountIds?: number[];
   userId?: number;
-  from?: Date;
+  from: Date;
   to?: Date;
 };
 

@@ -25,8 +25,13 @@ type Scale = {
   firstSince: (session: Session, since: Date) => Promise<number>;
 };
 
+/** How many days rows are kept, by setting. */
+export type Periods = Record<"RETENTION_DAYS" | "AUDIT_RETENTION_DAYS", number>;
+
 export type PartitionedTable = {
   name: string;
+  /** The setting of its retention period. */
+  period: keyof Periods;
   /** Its ranges bound the partitions, from `first` on: what is below is never over. */
   column: string;
   first: number;
@@ -60,33 +65,41 @@ const EXECUTION_IDS: Scale = {
   firstSince: firstExecutionIdSince,
 };
 
-/** Rows that are kept for the retention period, whatever happened to others. */
-const byTime = (name: string, column: string): PartitionedTable => ({
-  ...{ name, column, first: 0, scale: TIMES },
+/** Rows that are kept for a period, whatever happened to others. */
+const byTime = (name: string, column: string, period: keyof Periods = "RETENTION_DAYS"): PartitionedTable => ({
+  ...{ name, column, period, first: 0, scale: TIMES },
   isOver: async (_, { to }, before) => to <= before.getTime(),
 });
 
 /** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
 export const EXECUTIONS: PartitionedTable = {
-  ...{ name: "execution", column: "record", first: 1, scale: EXECUTION_IDS },
+  ...{ name: "execution", column: "record", period: "RETENTION_DAYS", first: 1, scale: EXECUTION_IDS },
   isOver: async (session, { to }, before) => to <= (await firstExecutionIdSince(session, before)),
 };
 
 /** Steps, which are kept as long as their execution. */
 export const STEPS: PartitionedTable = {
-  ...{ name: "step_execution", column: "execution_id", first: 0, scale: EXECUTION_IDS },
+  ...{ name: "step_execution", column: "execution_id", period: "RETENTION_DAYS", first: 0, scale: EXECUTION_IDS },
   isOver: async (session, { from, to }) =>
     to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
 };
 export const REQUESTS = byTime("usage", "created_at");
 export const EXCHANGES = byTime("provider_exchange", "created_at");
 export const API_TALLIES = byTime("api_tally", "minute");
+export const AUDIT_ENTRIES = byTime("audit_entry", "created_at", "AUDIT_RETENTION_DAYS");
 
 /**
  * Tables of which retention drops partitions, steps after the executions that they belong to. A new one needs a row here
  * and a migration.
  */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [EXECUTIONS, STEPS, REQUESTS, EXCHANGES, API_TALLIES];
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  EXECUTIONS,
+  STEPS,
+  REQUESTS,
+  EXCHANGES,
+  API_TALLIES,
+  AUDIT_ENTRIES,
+];
 
 /** Returns the last id that a process has reserved for an execution. */
 async function newestExecutionId(session: Session): Promise<number> {

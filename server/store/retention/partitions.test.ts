@@ -11,6 +11,7 @@ import { INHERITED_ENV } from "#server/testing/worker-process.ts";
 import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
+  AUDIT_ENTRIES,
   EXCHANGES,
   EXECUTIONS,
   PARTITIONED_TABLES,
@@ -36,7 +37,8 @@ afterEach(async () => {
 });
 
 const days = (count: number) => new Date(Date.now() - count * DAY_MS);
-const create = () => createPartitions(app.db, { retentionDays: 30, now: new Date() });
+const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
+const create = () => createPartitions(app.db, { periods: PERIODS, now: new Date() });
 const reach = (id: number) => session.query("select setval('execution_id_seq', $1)", [id]);
 const stored = async () =>
   (
@@ -103,6 +105,7 @@ const SAMPLES: Record<string, Sample> = {
   [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [API_TALLIES.name]: { write: aTally, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+  [AUDIT_ENTRIES.name]: { write: anEntry, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
 };
 
 async function atTime(from: number) {
@@ -132,6 +135,14 @@ async function aTally(at: number) {
   ]);
 }
 
+async function anEntry(at: number) {
+  await session.query(
+    `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action, created_at)
+     values (1, 1, 1, 'formula', '1', 'updated', $1)`,
+    [new Date(at)],
+  );
+}
+
 test("each table has a sample here", () => {
   expect(Object.keys(SAMPLES)).toEqual(PARTITIONED_TABLES.map(({ name }) => name));
 });
@@ -146,7 +157,7 @@ describe("of every table", () => {
       });
   };
   const list = ({ table }: Each) => listPartitions(session, table);
-  const createNow = () => createPartitions(app.db, { retentionDays: 30, now: app.now() });
+  const createNow = () => createPartitions(app.db, { periods: PERIODS, now: app.now() });
   /** The partitions that rows are in, in their order. */
   const used = async ({ name, table: { column, first, scale } }: Each) => {
     const { rows } = await session.query<{ name: string }>(
@@ -174,7 +185,8 @@ describe("of every table", () => {
       await session.query("delete from execution where record = 0 and id < 200");
       await reach(250);
     });
-  const drop = () => dropPartitions(app.db, new Date(hour(33)));
+  const drop = () =>
+    dropPartitions(app.db, { periods: { RETENTION_DAYS: 33, AUDIT_RETENTION_DAYS: 33 }, now: new Date() });
 
   test("three partitions are created ahead, each of them once", async () => {
     const [first] = await listPartitions(session, REQUESTS);
@@ -182,7 +194,8 @@ describe("of every table", () => {
     await create();
     await each(async (one) => {
       const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
-      const size = [EXECUTIONS, STEPS].includes(one.table) ? 100_000 : 60 * HOUR_MS;
+      const ofTimes = (PERIODS[one.table.period] * DAY_MS) / 12;
+      const size = [EXECUTIONS, STEPS].includes(one.table) ? 100_000 : ofTimes;
       expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
     await each(async (one) => {
@@ -228,7 +241,7 @@ describe("of every table", () => {
     await fill();
     const script = processFile("dropping");
     await each(async (one) => {
-      const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
+      const values = [app.databaseUrl, one.name, "33"];
       const died = promisify(execFile)(process.execPath, [script, ...values], {
         env: { NODE_ENV: "test", ...INHERITED_ENV },
       });
@@ -285,6 +298,32 @@ test("requests are left for their partition to be dropped, if that is soon, but 
   app.at(new Date(Date.now() + 4 * DAY_MS));
   await sweepRetention(app);
   for (const table of tables) expect(await stored(table), table.name).toEqual([25, 1]);
+});
+
+test("entries of the audit log are left for their partition to be dropped after a period of their own", async () => {
+  await session.query("drop table audit_entry_0");
+  for (const [from, to] of [
+    [0, hour(380)],
+    [hour(380), hour(350)],
+    [hour(350), hour(-5)],
+  ] as const)
+    await attachPartition(session, AUDIT_ENTRIES, { from, to });
+  for (const age of [390, 370, 360, 340, 1]) await anEntry(days(age).getTime());
+  const ages = async () =>
+    (
+      await session.query<{ age: number }>(
+        "select round(extract(epoch from now() - created_at) / 86400)::int as age from audit_entry order by 1 desc",
+      )
+    ).rows.map(({ age }) => age);
+  await sweepRetention(app);
+  expect(await ages()).toEqual([370, 360, 340, 1]);
+  app.at(days(-16));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([340, 1]);
+  // The partition goes on, so that its rows are deleted one by one.
+  app.at(days(-26));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([1]);
 });
 
 test("the status of the database counts partitions as their table", async () => {
@@ -433,7 +472,7 @@ test("a change waits only shortly for a lock, and is tried again", async () => {
   await smallPartitions();
   await session.query("begin");
   await session.query("lock table step_execution in access share mode");
-  const dropping = dropPartitions(app.db, new Date(0));
+  const dropping = dropPartitions(app.db, { periods: PERIODS, now: new Date() });
   const other = app.db.pool;
   const waits = async () =>
     (await other.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;

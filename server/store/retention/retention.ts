@@ -4,6 +4,7 @@ import { IN_PROGRESS, IS_OVER, isAt } from "../execution/execution-places.ts";
 import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
 import {
   API_TALLIES,
+  AUDIT_ENTRIES,
   EXCHANGES,
   EXECUTIONS,
   firstExecutionIdSince,
@@ -126,9 +127,12 @@ function rangesBeside({ first }: PartitionedTable, partitions: readonly Partitio
   });
 }
 
-/** Deletes audit entries from before a date. The retention period is the same for all organizations. */
-export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
-  await inBatches(pool, oldestById({ table: "audit_entry" }), [before]);
+const OLD_ENTRIES = oldestBy({ table: "audit_entry", key: ["organization_id", "id"] });
+
+/** Deletes audit entries. Their retention period is the same for all organizations. */
+export async function deleteAudit(pool: pg.Pool, due: Due): Promise<void> {
+  for (const { from, to } of await timesBeside(pool, AUDIT_ENTRIES, due))
+    await inBatches(pool, OLD_ENTRIES, [to, from.toISOString()]);
 }
 
 /**
