@@ -301,7 +301,7 @@ test("processes of the version before write the audit log while it becomes parti
   expect(await fileOf("audit_entry_0")).toBe(file);
   expect((await list("audit_entry")).map(({ entity }) => entity)).toEqual(written);
   await createPartitions({ sessionUrl: url }, { periods: PERIODS, now: new Date() });
-  // Ids go on.
+  // Later ids are of the same sequence.
   const later = new Date(Date.now() + 9 * 86_400_000);
   await pool.query(
     `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action, created_at) values ($1, 1, 1, 'formula', 'later', 'updated', $2)`,

@@ -320,7 +320,7 @@ test("entries of the audit log are left for their partition to be dropped after 
   app.at(days(-16));
   await sweepRetention(app);
   expect(await ages()).toEqual([340, 1]);
-  // The partition goes on, so that its rows are deleted one by one.
+  // Its partition has newer rows, so that it is deleted alone.
   app.at(days(-26));
   await sweepRetention(app);
   expect(await ages()).toEqual([1]);
