@@ -4,6 +4,8 @@ import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
   AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
   type PartitionedTable,
@@ -166,6 +168,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     const ids = { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + executions, size };
     await replacePartitions(STEPS, { from: 0, ...ids });
     await replacePartitions(EXECUTIONS, { from: 1, ...ids });
+    for (const table of [EVENTS, EVENT_STARTS]) await replacePartitions(table, { from: 0, ...ids });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const times = { from: 0, first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
     for (const table of [REQUESTS, EXCHANGES, API_TALLIES, AUDIT_ENTRIES]) await replacePartitions(table, times);

@@ -151,7 +151,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
             waitMs: null,
             answerStatus: 200,
           },
-          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: null },
+          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: null, eventId: null },
         },
       ]),
     ),

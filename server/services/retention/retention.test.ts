@@ -68,6 +68,7 @@ test("executions that ended, events and notifications are deleted in batches, wi
     `insert into notification (organization_id, topic, subject, message, created_at) select 1, 'x', 'x', 'x', ${created}
      from generate_series(1, 3000) n`,
   );
+  await pool.query("select setval('event_id_seq', 3000)");
   await sweepRetention(app);
   const tables = ["execution", "step_execution", "event", "event_start", "notification"];
   expect(await Promise.all(tables.map(count))).toEqual([525, 525, 525, 525, 500]);

@@ -36,7 +36,7 @@ export async function sweepRetention(
   await sweepBulkFiles(app);
   const executions = await retention.deleteExecutions(db.queries, due);
   const calls = await retention.deleteUsage(db.queries, due);
-  await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
+  await retention.deleteEvents(db.queries, { ...due, arrivedBefore: new Date(today - REPEATS_MS) });
   await retention.deleteAudit(db.queries, dueAfter(app, "AUDIT_RETENTION_DAYS"));
   await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
   for (const { id: organizationId, retentionDays } of await organizations.withRetention(db.prisma, env.RETENTION_DAYS))

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { distinctValues } from "../database/distinct-values.ts";
 import { IN_PROGRESS } from "../execution/execution-places.ts";
 
 export type Session = Pick<pg.ClientBase, "query">;
@@ -54,16 +55,19 @@ const TIMES: Scale = {
   firstSince: async (_, since) => since.getTime(),
 };
 
-const EXECUTION_IDS: Scale = {
+/** Ids of the rows of a table, which rise with the time of their creation. */
+const idsOf = (table: "execution" | "event"): Scale => ({
   unit: 1,
   smallest: 100_000,
   margin: 10_000,
   literal: String,
   numberOf: (text) => `${text}::bigint`,
   suffix: String,
-  newest: newestExecutionId,
-  firstSince: firstExecutionIdSince,
-};
+  newest: (session) => newestId(session, table),
+  firstSince: (session, since) => firstIdSince(session, table, since),
+});
+const EXECUTION_IDS = idsOf("execution");
+const EVENT_IDS = idsOf("event");
 
 /** Rows that are kept for a period, whatever happened to others. */
 const byTime = (name: string, column: string, period: keyof Periods = "RETENTION_DAYS"): PartitionedTable => ({
@@ -74,14 +78,27 @@ const byTime = (name: string, column: string, period: keyof Periods = "RETENTION
 /** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
 export const EXECUTIONS: PartitionedTable = {
   ...{ name: "execution", column: "record", period: "RETENTION_DAYS", first: 1, scale: EXECUTION_IDS },
-  isOver: async (session, { to }, before) => to <= (await firstExecutionIdSince(session, before)),
+  isOver: async (session, { to }, before) => to <= (await EXECUTION_IDS.firstSince(session, before)),
 };
 
 /** Steps, which are kept as long as their execution. */
 export const STEPS: PartitionedTable = {
   ...{ name: "step_execution", column: "execution_id", period: "RETENTION_DAYS", first: 0, scale: EXECUTION_IDS },
   isOver: async (session, { from, to }) =>
-    to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
+    to <= (await newestId(session, "execution")) && !(await hasExecutions(session, from, to)),
+};
+
+export const EVENTS: PartitionedTable = {
+  ...{ name: "event", column: "id", period: "RETENTION_DAYS", first: 0, scale: EVENT_IDS },
+  isOver: async (session, { name, to }, before) =>
+    to <= (await EVENT_IDS.firstSince(session, before)) && !(await hasEventsToKeep(session, name, before)),
+};
+
+/** What events start, which is kept as long as the event. */
+export const EVENT_STARTS: PartitionedTable = {
+  ...{ name: "event_start", column: "event_id", period: "RETENTION_DAYS", first: 0, scale: EVENT_IDS },
+  isOver: async (session, { from, to }) =>
+    to <= (await newestId(session, "event")) && !(await hasEvents(session, from, to)),
 };
 export const REQUESTS = byTime("usage", "created_at");
 export const EXCHANGES = byTime("provider_exchange", "created_at");
@@ -89,34 +106,36 @@ export const API_TALLIES = byTime("api_tally", "minute");
 export const AUDIT_ENTRIES = byTime("audit_entry", "created_at", "AUDIT_RETENTION_DAYS");
 
 /**
- * Tables of which retention drops partitions, steps after the executions that they belong to. A new one needs a row here
- * and a migration.
+ * Tables of which retention drops partitions, steps and starts after the executions and events that they belong to. A
+ * new one needs a row here and a migration.
  */
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   EXECUTIONS,
   STEPS,
+  EVENTS,
+  EVENT_STARTS,
   REQUESTS,
   EXCHANGES,
   API_TALLIES,
   AUDIT_ENTRIES,
 ];
 
-/** Returns the last id that a process has reserved for an execution. */
-async function newestExecutionId(session: Session): Promise<number> {
-  const { rows } = await session.query<{ id: string }>("select last_value as id from execution_id_seq");
+/** Returns the last id that a process has reserved. */
+async function newestId(session: Session, table: string): Promise<number> {
+  const { rows } = await session.query<{ id: string }>(`select last_value as id from ${table}_id_seq`);
   return Number(rows[0]?.id ?? 0);
 }
 
-/** The id of the first execution since a time. Ids rise with time, which has no index of its own. */
-export async function firstExecutionIdSince(session: Session, since: Date): Promise<number> {
-  const { rows } = await session.query<{ id: string | null }>("select min(id) as id from execution");
-  let high = (await newestExecutionId(session)) + 1;
+/** The id of the first row since a time. Ids rise with time, which has no index of its own. */
+async function firstIdSince(session: Session, table: string, since: Date): Promise<number> {
+  const { rows } = await session.query<{ id: string | null }>(`select min(id) as id from ${table}`);
+  let high = (await newestId(session, table)) + 1;
   let low = Number(rows[0]?.id ?? high);
   let first = high;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { rows } = await session.query<{ id: string; createdAt: Date }>(
-      `select id, created_at as "createdAt" from execution where id >= $1 order by id limit 1`,
+      `select id, created_at as "createdAt" from ${table} where id >= $1 order by id limit 1`,
       [middle],
     );
     const [next] = rows;
@@ -133,6 +152,22 @@ async function hasExecutions(session: Session, from: number, to: number): Promis
   const { rowCount } = await session.query(
     `select from execution where id >= $1 and id < $2 and (${IN_PROGRESS} or record >= $1 and record < $2) limit 1`,
     [from, to],
+  );
+  return rowCount === 1;
+}
+
+async function hasEvents(session: Session, from: number, to: number): Promise<boolean> {
+  const { rowCount } = await session.query("select from event where id >= $1 and id < $2 limit 1", [from, to]);
+  return rowCount === 1;
+}
+
+/** Whether a partition has an event that is not read yet, or one that was read since a time, however old its id is. */
+export async function hasEventsToKeep(session: Session, partition: string, since: Date): Promise<boolean> {
+  const { rowCount } = await session.query(
+    `with recursive ${distinctValues({ name: "organization", table: partition, column: "organization_id" })}
+     select from ${partition} where status = 'NEW' union all select from organization o cross join lateral (
+       select from ${partition} e where e.organization_id = o.id and e.created_at >= $1 limit 1) kept limit 1`,
+    [since],
   );
   return rowCount === 1;
 }

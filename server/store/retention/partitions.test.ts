@@ -12,6 +12,8 @@ import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
   AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
   PARTITIONED_TABLES,
@@ -102,11 +104,37 @@ const SAMPLES: Record<string, Sample> = {
       return from + 50;
     },
   },
+  [EVENTS.name]: {
+    write: (id) => anEvent(id, { createdAt: id < 200 ? days(40) : new Date() }),
+    bounds: () => [0, 100, 200, 300],
+    reach: reachEvent,
+  },
+  [EVENT_STARTS.name]: { write: aStart, bounds: () => [0, 100, 200, 300], reach: reachEvent },
   [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [API_TALLIES.name]: { write: aTally, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [AUDIT_ENTRIES.name]: { write: anEntry, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
 };
+
+async function reachEvent(from: number) {
+  await session.query("select setval('event_id_seq', $1)", [from + 50]);
+  return from + 50;
+}
+
+async function anEvent(id: number, { createdAt = new Date(), status = "CONSUMED", organizationId = 1 } = {}) {
+  await session.query(
+    `insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids, created_at)
+     values ($1, $4, 1, 1, 'x', 'webhook', $2, '[]', '{}', $3)`,
+    [id, status, createdAt, organizationId],
+  );
+}
+
+async function aStart(eventId: number, organizationId = 1) {
+  await session.query(
+    "insert into event_start (event_id, n, formula_instance_id, organization_id, execution_id) values ($1, 0, 1, $2, 1)",
+    [eventId, organizationId],
+  );
+}
 
 async function atTime(from: number) {
   app.at(new Date(from + 50));
@@ -184,6 +212,7 @@ describe("of every table", () => {
     }).then(async () => {
       await session.query("delete from execution where record = 0 and id < 200");
       await reach(250);
+      await reachEvent(200);
     });
   const drop = () =>
     dropPartitions(app.db, { periods: { RETENTION_DAYS: 33, AUDIT_RETENTION_DAYS: 33 }, now: new Date() });
@@ -195,7 +224,7 @@ describe("of every table", () => {
     await each(async (one) => {
       const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
       const ofTimes = (PERIODS[one.table.period] * DAY_MS) / 12;
-      const size = [EXECUTIONS, STEPS].includes(one.table) ? 100_000 : ofTimes;
+      const size = one.table.scale.unit === 1 ? 100_000 : ofTimes;
       expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
     await each(async (one) => {
@@ -439,6 +468,76 @@ describe("executions that are over", () => {
     );
     await sweepRetention(app);
     expect(await causes()).toEqual([]);
+  });
+});
+
+describe("events and their starts", () => {
+  const eventIds = async (table = "event", column = "id") =>
+    (await session.query<{ id: number }>(`select ${column}::int as id from ${table} order by 1`)).rows.map(
+      ({ id }) => id,
+    );
+  /** 0–100, 100–200, 200–300. */
+  async function smallEvents() {
+    await session.query("drop table event_0; drop table event_start_0");
+    for (const table of [EVENTS, EVENT_STARTS])
+      for (const from of [0, 100, 200]) await attachPartition(session, table, { from, to: from + 100 });
+    await reachEvent(200);
+  }
+  const both = async (id: number, given: Parameters<typeof anEvent>[1] = {}) => {
+    await anEvent(id, given);
+    await aStart(id, given.organizationId);
+  };
+  const firstBounds = async () => {
+    const of = async (table: PartitionedTable) => (await listPartitions(session, table)).map(({ from }) => from);
+    return [await of(EVENTS), await of(EVENT_STARTS)];
+  };
+
+  test("are left for their partition to be dropped, if that is soon", async () => {
+    await smallEvents();
+    await both(1, { createdAt: days(40) });
+    await both(101, { createdAt: days(31) });
+    await both(199, { createdAt: days(28) });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([101, 199, 201]);
+    app.at(days(-2.5));
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    expect(await firstBounds()).toEqual([[200], [200]]);
+  });
+
+  test("are deleted by row, as long as their partition has newer ones", async () => {
+    await smallEvents();
+    await both(101, { createdAt: days(40) });
+    await both(150, { createdAt: days(10) });
+    await both(151, { createdAt: days(10), organizationId: 2 });
+    await both(199, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([150, 151, 199]);
+    await deleteExpired(app.db.queries, { organizationId: 1, before: days(7) });
+    expect(await eventIds()).toEqual([151, 199]);
+    expect(await eventIds("event_start", "event_id")).toEqual([151, 199]);
+  });
+
+  test("one that is not read yet keeps its partition, but no others", async () => {
+    await smallEvents();
+    for (const id of [1, 99]) await both(id, { createdAt: days(40) });
+    await anEvent(50, { createdAt: days(40), status: "NEW" });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    // It is read now, and has the time of that.
+    await session.query("update event set status = 'CONSUMED', created_at = now() where id = 50");
+    await aStart(50);
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([50, 201]);
+    app.at(days(-31));
+    await sweepRetention(app);
+    expect(await eventIds()).not.toContain(50);
+    expect((await firstBounds()).flat()).not.toContain(0);
   });
 });
 

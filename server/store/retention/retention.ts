@@ -5,9 +5,10 @@ import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
 import {
   API_TALLIES,
   AUDIT_ENTRIES,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
-  firstExecutionIdSince,
+  hasEventsToKeep,
   type Partition,
   type PartitionedTable,
   REQUESTS,
@@ -33,7 +34,7 @@ export async function deleteExecutions(pool: pg.Pool, { before, dropped }: Due):
   const steps = await listOlder(pool, STEPS, dropped);
   const leftSteps = [steps.map(({ from }) => from), steps.map(({ to }) => to)];
   let deleted = await inBatches(pool, ENDED_BEFORE, [before], leftSteps);
-  const end = await firstExecutionIdSince(pool, before);
+  const end = await EXECUTIONS.scale.firstSince(pool, before);
   for (const { from, to } of rangesBeside(EXECUTIONS, await listOlder(pool, EXECUTIONS, dropped), end))
     deleted += await inBatches(pool, OLD_RECORDS, [before], [...leftSteps, from, to]);
   await deleteCauses(pool, end);
@@ -74,14 +75,22 @@ export async function deleteLeftSteps(pool: pg.Pool, before: Date): Promise<void
   }
 }
 
+const OLD_EVENTS = oldestById({
+  ...{ table: "event", among: "id >= $3 and id < $4", where: "status <> 'NEW'" },
+  ...{ parts: ["event_start.event_id"], partsAmong: "event_id >= $3 and event_id < $4" },
+});
+
 /** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(
   pool: pg.Pool,
-  { before, arrivedBefore }: { before: Date; arrivedBefore: Date },
+  { before, dropped, arrivedBefore }: Due & { arrivedBefore: Date },
 ): Promise<void> {
-  await inBatches(pool, oldestById({ table: "event", where: "status <> 'NEW'", parts: ["event_start.event_id"] }), [
-    before,
-  ]);
+  const older = await listOlder(pool, EVENTS, dropped);
+  // One that is not read yet may keep its partition for long, but no others.
+  const areKept = await Promise.all(older.map(({ name }) => hasEventsToKeep(pool, name, dropped)));
+  const left = older.filter((_, n) => !areKept[n]);
+  for (const { from, to } of rangesBeside(EVENTS, left, await EVENTS.scale.firstSince(pool, before)))
+    await inBatches(pool, OLD_EVENTS, [before], [from, to]);
   await inBatches(pool, oldestBy({ table: "event_arrival", key: ["organization_id", "element_instance_id", "key"] }), [
     arrivedBefore,
   ]);
