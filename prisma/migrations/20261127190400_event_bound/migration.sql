@@ -1,4 +1,4 @@
--- What exists becomes the first partitions. They end as many ids ahead as events of the last week needed, and at least a
+-- What exists becomes the first partition. It ends as many ids ahead as events of the last week needed, and at least a
 -- million: until the partitions exist, the database refuses events beyond.
 DO $$
 DECLARE
@@ -15,7 +15,6 @@ BEGIN
       ELSE later := middle;
     END IF;
   END LOOP;
-  newest := newest + greatest(1000000, newest - a_week_ago);
-  EXECUTE format('ALTER TABLE "event" ADD CONSTRAINT "event_bound" CHECK ("id" < %s) NOT VALID', newest);
-  EXECUTE format('ALTER TABLE "event_start" ADD CONSTRAINT "event_start_bound" CHECK ("event_id" < %s) NOT VALID', newest);
+  EXECUTE format('ALTER TABLE "event" ADD CONSTRAINT "event_bound" CHECK ("id" < %s) NOT VALID',
+    newest + greatest(1000000, newest - a_week_ago));
 END $$;
