@@ -40,7 +40,7 @@ export async function listAudit(
 ) {
   // Others may not be allowed to read all of the object: only administrators see its fields.
   const showsChanges = ctx.caller.role === "administrator";
-  const found = await audit.list(ctx.db.prisma, await auditFilter(ctx, query), page);
+  const found = await audit.list(ctx.db.queries, await auditFilter(ctx, query), page);
   return mapPage(found, (entry) => presentAuditEntry(entry, showsChanges));
 }
 

@@ -94,7 +94,7 @@ export const EVENTS: PartitionedTable = {
     to <= (await EVENT_IDS.firstSince(session, before)) && !(await hasEventsToKeep(session, name, before)),
 };
 
-/** What events start, which is kept as long as the event. */
+/** Starts of executions by events, which are kept as long as the event. */
 export const EVENT_STARTS: PartitionedTable = {
   ...{ name: "event_start", column: "event_id", period: "RETENTION_DAYS", first: 0, scale: EVENT_IDS },
   isOver: async (session, { from, to }) =>

@@ -86,7 +86,7 @@ export async function deleteEvents(
   { before, dropped, arrivedBefore }: Due & { arrivedBefore: Date },
 ): Promise<void> {
   const older = await listOlder(pool, EVENTS, dropped);
-  // One that is not read yet may keep its partition for long, but no others.
+  // An event that is not read yet may keep its partition for long, but no others in it.
   const areKept = await Promise.all(older.map(({ name }) => hasEventsToKeep(pool, name, dropped)));
   const left = older.filter((_, n) => !areKept[n]);
   for (const { from, to } of rangesBeside(EVENTS, left, await EVENTS.scale.firstSince(pool, before)))
