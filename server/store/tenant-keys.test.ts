@@ -26,16 +26,7 @@ const WITHOUT_COLUMN: Record<string, string[]> = {
  */
 const WITHOUT_ORGANIZATION: Record<string, string[]> = {
   "An id that is unique in all organizations, by which other tables and addresses refer to the row": [
-    ...ids(
-      "account",
-      "agent_access",
-      "api_key",
-      "audit_entry",
-      "bulk_job",
-      "connect_session",
-      "dead_letter",
-      "delivery",
-    ),
+    ...ids("account", "agent_access", "api_key", "bulk_job", "connect_session", "dead_letter", "delivery"),
     ...ids("element", "element_draft", "element_instance", "element_product", "event"),
     ...ids(
       "formula",

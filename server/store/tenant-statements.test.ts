@@ -35,7 +35,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/executions", "findEnding"),
     ...of("delivery/delivery-queue", "giveUpReceiver", "wakeDeliveries"),
     ...of("schedule/due-schedules", "findDue"),
-    ...of("event/event-starts", "markAll"),
+    ...of("event/event-starts", "MARK"),
     ...of("event/event-writer", "countRepeats", "takeUnread"),
     ...of("formula-instance/formula-instance-errors", "countError", "forgetErrors"),
     ...of("element-instance/grant-leases", "hold", "markInvalid", "release", "stateOf", "take"),

@@ -4,6 +4,9 @@ import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
   ATTEMPTS,
+  AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
   type PartitionedTable,
@@ -169,9 +172,10 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     await replacePartitions(STEPS, { from: 0, ...idsOf(executions) });
     await replacePartitions(EXECUTIONS, { from: 1, ...idsOf(executions) });
     await replacePartitions(ATTEMPTS, { from: 0, ...idsOf(executions / 4) });
+    for (const table of [EVENTS, EVENT_STARTS]) await replacePartitions(table, { from: 0, ...idsOf(executions) });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const times = { from: 0, first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
-    for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
+    for (const table of [REQUESTS, EXCHANGES, API_TALLIES, AUDIT_ENTRIES]) await replacePartitions(table, times);
   }
 
   async function replacePartitions(

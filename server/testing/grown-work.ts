@@ -152,7 +152,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       await settle(pool, [
         {
           ...{ deliveryId: String(id), attempts, status: "delivered", waitMs: null, answerStatus: 200 },
-          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: "{}" },
+          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: "{}", eventId: null },
         },
       ]);
     }),

@@ -80,9 +80,9 @@ export async function measure(url: string, grown: Awaited<ReturnType<typeof fill
 
 /** Drops what is older than two days: executions with their steps, and requests with their exchanges. */
 async function dropMonth(url: string) {
-  const before = new Date(Date.now() - 2 * 86_400_000);
+  const periods = { RETENTION_DAYS: 2, AUDIT_RETENTION_DAYS: 365 };
   const began = performance.now();
-  const dropped = await dropPartitions({ sessionUrl: url }, before);
+  const dropped = await dropPartitions({ sessionUrl: url }, { periods, now: new Date() });
   console.log(`drop ${dropped} partitions: ${(performance.now() - began).toFixed(1)} ms`);
 }
 

@@ -36,7 +36,7 @@ test("settling a delivery reads no other notification, even if the plan is from 
   await settle(pool, [
     {
       ...{ deliveryId, attempts: 0, status: "delivered", waitMs: null, answerStatus: null, error: null },
-      ...{ startedAt: new Date(), durationMs: 5, exchange: null },
+      ...{ startedAt: new Date(), durationMs: 5, exchange: null, eventId: "1" },
     },
   ]);
   const [statement] = log.take();

@@ -201,7 +201,7 @@ const IS_NOT_OVER = `(select ended.id from execution ended where ended.id = crea
     and ended.organization_id = created.organization_id
     and ended.record between ${IDS}[1] and ${IDS}[cardinality${IDS}]) is null`;
 
-/** What a batch has. Each opens a table, or the partitions of one, that the statement does not need otherwise. */
+/** The contents of a batch for which the statement opens a table, or the partitions of one, that it does not need otherwise. */
 type Contents = { causes: boolean; othersInProgress: boolean };
 
 /** The condition for a new execution, by the first that applies to it. One that is over has its id in the primary key. */

@@ -10,6 +10,8 @@ type OldRows = {
   where?: string;
   /** Columns of other tables that refer to the rows: what belongs to them is deleted in the same statement. */
   parts?: string[];
+  /** Among which rows of those tables they are looked for; all by default. */
+  partsAmong?: string;
   /** A condition on the rows whose parts are deleted; all by default. */
   partsWhere?: string;
 };
@@ -26,13 +28,14 @@ export const oldestById = ({
   among = "true",
   where = "true",
   parts = [],
+  partsAmong = "true",
   partsWhere = "true",
 }: OldRows): BatchStatement => `
 with batch as (
   select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint and ${among} order by id limit ${BATCH}
 ), old as (
   delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) and ${among} returning id
-)${deletePartsOf("id", parts, partsWhere)}
+)${deletePartsOf("id", parts, partsAmong, partsWhere)}
 select (select count(*)::int from old) as deleted,
   (select max(id)::text from batch where created_at < $1 having (select count(*) from batch) = ${BATCH}) as next`;
 
@@ -59,11 +62,11 @@ const isIn = (columns: string[], list: string, keys = columns): string =>
     ? `${columns[0]} = any(array(select ${keys[0]} from ${list}))`
     : `(${columns.join(", ")}) in (select ${keys.join(", ")} from ${list})`;
 
-function deletePartsOf(key: string, parts: string[], where = "true"): string {
+function deletePartsOf(key: string, parts: string[], among: string, where: string): string {
   return parts
     .map((part) => {
       const [table = "", column = ""] = part.split(".");
-      return `, ${table}_parts as (delete from ${table} where ${isIn([column], `old where ${where}`, [key])})`;
+      return `, ${table}_parts as (delete from ${table} where ${isIn([column], `old where ${where}`, [key])} and ${among})`;
     })
     .join("");
 }

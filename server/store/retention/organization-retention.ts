@@ -38,8 +38,8 @@ export async function deleteExpired(pool: pg.Pool, { organizationId, before }: E
      , steps as (delete from step_execution where execution_id = any(array(select id from old)))
      select id from old`,
     `with old as (delete from event where organization_id = $1
-         and id in (select id ${KEPT.events} limit $3) returning id)
-     , starts as (delete from event_start where organization_id = $1 and event_id in (select id from old))
+         and id = any(array(select id ${KEPT.events} limit $3)) returning id)
+     , starts as (delete from event_start where organization_id = $1 and event_id = any(array(select id from old)))
      select id from old`,
     // References delete the deliveries.
     `with old as (delete from notification where organization_id = $1

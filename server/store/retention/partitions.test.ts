@@ -12,6 +12,9 @@ import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
   ATTEMPTS,
+  AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
   PARTITIONED_TABLES,
@@ -37,7 +40,8 @@ afterEach(async () => {
 });
 
 const days = (count: number) => new Date(Date.now() - count * DAY_MS);
-const create = () => createPartitions(app.db, { retentionDays: 30, now: new Date() });
+const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
+const create = () => createPartitions(app.db, { periods: PERIODS, now: new Date() });
 const reach = (id: number) =>
   session.query("select setval('execution_id_seq', $1), setval('delivery_id_seq', $1)", [id]);
 const stored = async () =>
@@ -120,10 +124,37 @@ const SAMPLES: Record<string, Sample> = {
       return from + 50;
     },
   },
+  [EVENTS.name]: {
+    write: (id) => anEvent(id, { createdAt: id < 200 ? days(40) : new Date() }),
+    bounds: () => [0, 100, 200, 300],
+    reach: reachEvent,
+  },
+  [EVENT_STARTS.name]: { write: aStart, bounds: () => [0, 100, 200, 300], reach: reachEvent },
   [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [API_TALLIES.name]: { write: aTally, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+  [AUDIT_ENTRIES.name]: { write: anEntry, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
 };
+
+async function reachEvent(from: number) {
+  await session.query("select setval('event_id_seq', $1)", [from + 50]);
+  return from + 50;
+}
+
+async function anEvent(id: number, { createdAt = new Date(), status = "CONSUMED", organizationId = 1 } = {}) {
+  await session.query(
+    `insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids, created_at)
+     values ($1, $4, 1, 1, 'x', 'webhook', $2, '[]', '{}', $3)`,
+    [id, status, createdAt, organizationId],
+  );
+}
+
+async function aStart(eventId: number, organizationId = 1) {
+  await session.query(
+    "insert into event_start (event_id, n, formula_instance_id, organization_id, execution_id) values ($1, 0, 1, $2, 1)",
+    [eventId, organizationId],
+  );
+}
 
 async function atTime(from: number) {
   app.at(new Date(from + 50));
@@ -152,6 +183,14 @@ async function aTally(at: number) {
   ]);
 }
 
+async function anEntry(at: number) {
+  await session.query(
+    `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action, created_at)
+     values (1, 1, 1, 'formula', '1', 'updated', $1)`,
+    [new Date(at)],
+  );
+}
+
 test("each table has a sample here", () => {
   expect(Object.keys(SAMPLES)).toEqual(PARTITIONED_TABLES.map(({ name }) => name));
 });
@@ -166,7 +205,7 @@ describe("of every table", () => {
       });
   };
   const list = ({ table }: Each) => listPartitions(session, table);
-  const createNow = () => createPartitions(app.db, { retentionDays: 30, now: app.now() });
+  const createNow = () => createPartitions(app.db, { periods: PERIODS, now: app.now() });
   /** The partitions that rows are in, in their order. */
   const used = async ({ name, table: { column, first, scale } }: Each) => {
     const { rows } = await session.query<{ name: string }>(
@@ -194,8 +233,10 @@ describe("of every table", () => {
       await session.query("delete from execution where record = 0 and id < 200");
       await session.query("delete from delivery where id < 200");
       await reach(250);
+      await reachEvent(200);
     });
-  const drop = () => dropPartitions(app.db, new Date(hour(33)));
+  const drop = () =>
+    dropPartitions(app.db, { periods: { RETENTION_DAYS: 33, AUDIT_RETENTION_DAYS: 33 }, now: new Date() });
   /** Whether no process changes partitions. */
   const isFree = async () =>
     (
@@ -210,7 +251,8 @@ describe("of every table", () => {
     await create();
     await each(async (one) => {
       const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
-      const size = [EXECUTIONS, STEPS, ATTEMPTS].includes(one.table) ? 100_000 : 60 * HOUR_MS;
+      const ofTimes = (PERIODS[one.table.period] * DAY_MS) / 12;
+      const size = one.table.scale.unit === 1 ? 100_000 : ofTimes;
       expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
     await each(async (one) => {
@@ -258,7 +300,7 @@ describe("of every table", () => {
     await each(async (one) => {
       // Postgres notices a moment later that the process before is gone.
       await expect.poll(isFree).toBe(true);
-      const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
+      const values = [app.databaseUrl, one.name, "33"];
       const died = promisify(execFile)(process.execPath, [script, ...values], {
         env: { NODE_ENV: "test", ...INHERITED_ENV },
       });
@@ -315,6 +357,32 @@ test("requests are left for their partition to be dropped, if that is soon, but 
   app.at(new Date(Date.now() + 4 * DAY_MS));
   await sweepRetention(app);
   for (const table of tables) expect(await stored(table), table.name).toEqual([25, 1]);
+});
+
+test("entries of the audit log are left for their partition to be dropped after a period of their own", async () => {
+  await session.query("drop table audit_entry_0");
+  for (const [from, to] of [
+    [0, hour(380)],
+    [hour(380), hour(350)],
+    [hour(350), hour(-5)],
+  ] as const)
+    await attachPartition(session, AUDIT_ENTRIES, { from, to });
+  for (const age of [390, 370, 360, 340, 1]) await anEntry(days(age).getTime());
+  const ages = async () =>
+    (
+      await session.query<{ age: number }>(
+        "select round(extract(epoch from now() - created_at) / 86400)::int as age from audit_entry order by 1 desc",
+      )
+    ).rows.map(({ age }) => age);
+  await sweepRetention(app);
+  expect(await ages()).toEqual([370, 360, 340, 1]);
+  app.at(days(-16));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([340, 1]);
+  // Its partition has newer rows, so that it is deleted alone.
+  app.at(days(-26));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([1]);
 });
 
 test("the status of the database counts partitions as their table", async () => {
@@ -492,6 +560,76 @@ describe("attempts of deliveries", () => {
   });
 });
 
+describe("events and their starts", () => {
+  const eventIds = async (table = "event", column = "id") =>
+    (await session.query<{ id: number }>(`select ${column}::int as id from ${table} order by 1`)).rows.map(
+      ({ id }) => id,
+    );
+  /** 0–100, 100–200, 200–300. */
+  async function smallEvents() {
+    await session.query("drop table event_0; drop table event_start_0");
+    for (const table of [EVENTS, EVENT_STARTS])
+      for (const from of [0, 100, 200]) await attachPartition(session, table, { from, to: from + 100 });
+    await reachEvent(200);
+  }
+  const both = async (id: number, given: Parameters<typeof anEvent>[1] = {}) => {
+    await anEvent(id, given);
+    await aStart(id, given.organizationId);
+  };
+  const firstBounds = async () => {
+    const of = async (table: PartitionedTable) => (await listPartitions(session, table)).map(({ from }) => from);
+    return [await of(EVENTS), await of(EVENT_STARTS)];
+  };
+
+  test("are left for their partition to be dropped, if that is soon", async () => {
+    await smallEvents();
+    await both(1, { createdAt: days(40) });
+    await both(101, { createdAt: days(31) });
+    await both(199, { createdAt: days(28) });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([101, 199, 201]);
+    app.at(days(-2.5));
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    expect(await firstBounds()).toEqual([[200], [200]]);
+  });
+
+  test("are deleted by row, as long as their partition has newer ones", async () => {
+    await smallEvents();
+    await both(101, { createdAt: days(40) });
+    await both(150, { createdAt: days(10) });
+    await both(151, { createdAt: days(10), organizationId: 2 });
+    await both(199, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([150, 151, 199]);
+    await deleteExpired(app.db.queries, { organizationId: 1, before: days(7) });
+    expect(await eventIds()).toEqual([151, 199]);
+    expect(await eventIds("event_start", "event_id")).toEqual([151, 199]);
+  });
+
+  test("one that is not read yet keeps its partition, but no others", async () => {
+    await smallEvents();
+    for (const id of [1, 99]) await both(id, { createdAt: days(40) });
+    await anEvent(50, { createdAt: days(40), status: "NEW" });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    // It is read now, and has the time of that.
+    await session.query("update event set status = 'CONSUMED', created_at = now() where id = 50");
+    await aStart(50);
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([50, 201]);
+    app.at(days(-31));
+    await sweepRetention(app);
+    expect(await eventIds()).not.toContain(50);
+    expect((await firstBounds()).flat()).not.toContain(0);
+  });
+});
+
 test("an execution in progress keeps its partition, but no steps of others", async () => {
   await smallPartitions();
   await anExecution(1, { createdAt: days(50) });
@@ -522,7 +660,7 @@ test("a change waits only shortly for a lock, and is tried again", async () => {
   await smallPartitions();
   await session.query("begin");
   await session.query("lock table step_execution in access share mode");
-  const dropping = dropPartitions(app.db, new Date(0));
+  const dropping = dropPartitions(app.db, { periods: PERIODS, now: new Date() });
   const other = app.db.pool;
   const waits = async () =>
     (await other.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;

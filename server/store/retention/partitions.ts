@@ -1,9 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { onSession } from "../database/on-session.ts";
 import type { Database } from "../open-database.ts";
-import { PARTITIONED_TABLES, type Partition, type PartitionedTable, type Session } from "./partitioned-tables.ts";
+import {
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+  type Periods,
+  type Session,
+} from "./partitioned-tables.ts";
 
 type Connections = Pick<Database, "sessionUrl">;
+/** A time, and how long rows are kept before it. */
+type Kept = { periods: Periods; now: Date };
 
 const DAY_MS = 86_400_000;
 /** More partitions make planning of lists slower. */
@@ -42,12 +50,10 @@ export async function listOlder(session: Session, table: PartitionedTable, befor
  * Creates partitions for rows to come, so that three of each table are empty. Each is for a twelfth of the retention
  * period, at the rate of the last week. Returns the number of created partitions.
  */
-export const createPartitions = (
-  db: Connections,
-  { retentionDays, now }: { retentionDays: number; now: Date },
-): Promise<number> =>
+export const createPartitions = (db: Connections, { periods, now }: Kept): Promise<number> =>
   changePartitions(db, async (session, table) => {
     const { name, scale } = table;
+    const retentionDays = periods[table.period];
     const measuredDays = Math.min(7, retentionDays);
     const since = await scale.firstSince(session, new Date(now.getTime() - measuredDays * DAY_MS));
     const rate = ((await scale.newest(session, now)) - since) / measuredDays;
@@ -108,11 +114,12 @@ function notVacuumed(table: string) {
 }
 
 /**
- * Drops partitions whose rows nobody needs any more, and what a process that died had detached. `before` is the end of
- * the retention period. Returns the number of dropped partitions.
+ * Drops partitions whose rows nobody needs any more, and what a process that died had detached. Returns the number of
+ * dropped partitions.
  */
-export const dropPartitions = (db: Connections, before: Date): Promise<number> =>
+export const dropPartitions = (db: Connections, { periods, now }: Kept): Promise<number> =>
   changePartitions(db, async (session, table) => {
+    const before = new Date(now.getTime() - periods[table.period] * DAY_MS);
     for (const partition of await listPartitions(session, table)) {
       if (!(await table.isOver(session, partition, before))) continue;
       // `concurrently` is not possible beside a default partition. Nothing but the catalog changes.

@@ -5,8 +5,11 @@ import { BATCH, inBatches, oldestBy, oldestById } from "./old-rows.ts";
 import {
   API_TALLIES,
   ATTEMPTS,
+  AUDIT_ENTRIES,
+  EVENTS,
   EXCHANGES,
   EXECUTIONS,
+  hasEventsToKeep,
   type Partition,
   type PartitionedTable,
   REQUESTS,
@@ -79,14 +82,22 @@ async function throughRange(pool: pg.Pool, { from, to }: Range, statement: strin
 }
 type Range = Pick<Partition, "from" | "to">;
 
+const OLD_EVENTS = oldestById({
+  ...{ table: "event", among: "id >= $3 and id < $4", where: "status <> 'NEW'" },
+  ...{ parts: ["event_start.event_id"], partsAmong: "event_id >= $3 and event_id < $4" },
+});
+
 /** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(
   pool: pg.Pool,
-  { before, arrivedBefore }: { before: Date; arrivedBefore: Date },
+  { before, dropped, arrivedBefore }: Due & { arrivedBefore: Date },
 ): Promise<void> {
-  await inBatches(pool, oldestById({ table: "event", where: "status <> 'NEW'", parts: ["event_start.event_id"] }), [
-    before,
-  ]);
+  const older = await listOlder(pool, EVENTS, dropped);
+  // An event that is not read yet may keep its partition for long, but no others in it.
+  const areKept = await Promise.all(older.map(({ name }) => hasEventsToKeep(pool, name, dropped)));
+  const left = older.filter((_, n) => !areKept[n]);
+  for (const { from, to } of rangesBeside(EVENTS, left, await EVENTS.scale.firstSince(pool, before)))
+    await inBatches(pool, OLD_EVENTS, [before], [from, to]);
   await inBatches(pool, oldestBy({ table: "event_arrival", key: ["organization_id", "element_instance_id", "key"] }), [
     arrivedBefore,
   ]);
@@ -150,9 +161,12 @@ export async function deleteNotifications(pool: pg.Pool, { before, dropped }: Du
     );
 }
 
-/** Deletes audit entries from before a date. The retention period is the same for all organizations. */
-export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
-  await inBatches(pool, oldestById({ table: "audit_entry" }), [before]);
+const OLD_ENTRIES = oldestBy({ table: "audit_entry", key: ["organization_id", "id"] });
+
+/** Deletes audit entries. Their retention period is the same for all organizations. */
+export async function deleteAudit(pool: pg.Pool, due: Due): Promise<void> {
+  for (const { from, to } of await timesBeside(pool, AUDIT_ENTRIES, due))
+    await inBatches(pool, OLD_ENTRIES, [to, from.toISOString()]);
 }
 
 /**
