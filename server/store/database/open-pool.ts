@@ -2,7 +2,6 @@ import pg from "pg";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { type ConnectionWatch, unreachable } from "./connection-watch.ts";
 import { planner } from "./planned-once.ts";
-import { repeatWhereMoved } from "./repeat-moved.ts";
 
 /** The name, the number of connections, and the time limit of the statements of a pool. */
 export type PoolPolicy = { max?: number; statementTimeoutMs?: number };
@@ -39,7 +38,13 @@ type Internals = {
  */
 export function openPool(
   { options, watch, hasSessions, hasNamedStatements, onError }: Route,
-  { name, max = 10, statementTimeoutMs = 10_000, settings = "" }: PoolPolicy & { name: string; settings?: string },
+  {
+    name,
+    max = 10,
+    statementTimeoutMs = 10_000,
+    settings = "",
+    plansLists = false,
+  }: PoolPolicy & { name: string; settings?: string; plansLists?: boolean },
 ): pg.Pool {
   class Client extends pg.Client {
     constructor(config: pg.ClientConfig) {
@@ -48,6 +53,7 @@ export function openPool(
       const connect = super.connect.bind(this) as (callback: (error?: Error) => void) => void;
       this.connect = ((callback: (error?: Error) => void) =>
         watch.isDown() ? process.nextTick(callback, unreachable()) : connect(callback)) as pg.Client["connect"];
+      if (hasNamedStatements && !plansLists) return;
       const adapted = hasNamedStatements ? planner() : unnamed;
       const query = super.query.bind(this) as (statement: unknown, ...rest: unknown[]) => unknown;
       this.query = ((statement: unknown, ...rest: unknown[]) =>
@@ -71,7 +77,6 @@ export function openPool(
       options: `${SETTINGS} ${settings}`,
     }),
   });
-  repeatWhereMoved(pool);
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool handles errors of idle connections only; without this handler, a connection lost between two statements

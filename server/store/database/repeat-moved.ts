@@ -19,19 +19,16 @@ async function repeated<Result>(isMoved: (error: unknown) => boolean, work: () =
   }
 }
 
-const isMoved = (error: unknown) => (error as { code?: string }).code === MOVED;
+export const isMoved = (error: unknown): boolean => (error as { code?: string }).code === MOVED;
 
-/** A statement that keeps what it has received cannot be sent again. */
-const isText = (statement: unknown) => typeof (statement as { submit?: unknown }).submit !== "function";
-
-/** Lets the pool repeat a statement that met a moved row: outside of a transaction nothing of it was written. */
-export function repeatWhereMoved(pool: pg.Pool): void {
-  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
-  pool.query = ((...given: unknown[]) =>
-    isText(given[0]) && typeof given.at(-1) !== "function"
-      ? repeated(isMoved, () => query(...given))
-      : query(...given)) as pg.Pool["query"];
-}
+/**
+ * The pool for a statement that may wait for an execution in progress, which another statement ends: it is repeated.
+ * Outside of a transaction nothing of it was written.
+ */
+export const repeating = (pool: pg.Pool): Pick<pg.Pool, "query"> => ({
+  query: ((...given: Parameters<pg.Pool["query"]>) =>
+    repeated(isMoved, async () => await pool.query(...given))) as unknown as pg.Pool["query"],
+});
 
 /** Repeats a part of a transaction that met a moved row. */
 export const repeatedIn = <Result>(tx: Db, work: () => Promise<Result>): Promise<Result> =>

@@ -1,7 +1,6 @@
-import { isFinal } from "#server/formula/execution-status.ts";
 import { column, rowInputs } from "../database/column.ts";
 import { searchedText } from "../database/searched-text.ts";
-import { IN_PROGRESS, IS_OVER, recordOf } from "./execution-places.ts";
+import { IN_PROGRESS, IS_OVER, OVER, recordOf } from "./execution-places.ts";
 import { newStepId } from "./step-ids.ts";
 
 /**
@@ -267,7 +266,7 @@ export function statementOf(batch: Batch, { computesStepIds }: { computesStepIds
   const created = mergedInserts(batch).sort((a, b) => a.id - b.id);
   const contents = {
     causes: created.some(({ cause }) => cause !== null),
-    othersInProgress: created.some(({ cause, status }) => cause === null && !isFinal(status)),
+    othersInProgress: created.some(({ cause, status }) => cause === null && !OVER.has(status)),
   };
   const name = nameOf(contents);
   const news = new Set(created.map(({ id }) => id));

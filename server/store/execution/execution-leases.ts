@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { distinctValues } from "../database/distinct-values.ts";
+import { repeating } from "../database/repeat-moved.ts";
 import { IN_PROGRESS } from "./execution-places.ts";
 import { RUNNABLE, type Runnable } from "./runnables.ts";
 
@@ -103,7 +104,7 @@ export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileSt
  * executions.
  */
 export async function takeOver(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ freed: number }>(`
+  const { rows } = await repeating(pool).query<{ freed: number }>(`
 with dead as (delete from runner where alive_until < now() returning id),
 freed as (
   update execution e set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + 1, updated_at = now()
@@ -117,7 +118,7 @@ select count(*)::int as freed, (select pg_notify('execution_waiting', '') from f
 
 /** Releases the executions of a runner that is shutting down. The death count is unchanged. */
 export async function releaseAll(pool: pg.Pool, runnerId: string): Promise<void> {
-  await pool.query(
+  await repeating(pool).query(
     `with gone as (delete from runner where id = $1), freed as (
        update execution set runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
        where ${IN_PROGRESS} and runner_id = $1 and status = 'pending' returning id)
@@ -147,7 +148,7 @@ export async function releaseAfterFault(
   pool: pg.Pool,
   { executionId, leaseEpoch, counts }: { executionId: number; leaseEpoch: number; counts: boolean },
 ) {
-  await pool.query(
+  await repeating(pool).query(
     `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + $3::int, updated_at = now()
      where ${IN_PROGRESS} and id = $1 and lease_epoch = $2 and status = 'pending'`,
     [executionId, leaseEpoch, counts ? 1 : 0],
@@ -170,7 +171,7 @@ export async function giveUp(
   pool: pg.Pool,
   { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },
 ) {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await repeating(pool).query(
     `with ended as (
        update execution set status = 'failed', record = id, unnotified = revision > 0, error = $3, runner_id = null, updated_at = now()
        where ${IN_PROGRESS} and id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id, account_id)

@@ -145,6 +145,28 @@ test("each statement that may end executions says where the row is then, and eac
   expect(ending.filter(({ text }) => !/\brecord\b/.test(text))).toEqual([]);
 });
 
+test("each statement that may wait for a row that another one moves is repeated", () => {
+  /** The writer repeats its batch, a transaction its part; claims skip rows that others change; what is over does not move. */
+  const OTHERS = ["write", "claimWaiting", "wakeRetries", "claimUnnotified", "moveExecution", "remove"];
+  const store = new URL("../", import.meta.url);
+  const functions = readdirSync(store, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .flatMap((file) =>
+      readFileSync(new URL(file, store), "utf8").split(/\n(?=(?:export )?(?:async )?(?:function|const) )/),
+    )
+    .map((text) => ({ name: /(?:function|const) (\w+)/.exec(text)?.[1] ?? "", text }));
+  const changing = functions.filter(({ text }) => /\bupdate execution\b/.test(text));
+  expect(changing.length).toBeGreaterThan(10);
+  const isRepeated = ({ name, text }: { name: string; text: string }) =>
+    text.includes("repeating(pool)") || functions.some((one) => one.text.includes(`repeating(pool).query(${name})`));
+  expect(
+    changing
+      .filter((one) => !isRepeated(one))
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(OTHERS.toSorted());
+});
+
 test("the database refuses a record that is not over, and one of another execution", async () => {
   const one = running();
   await pool.query(writeOf({ accepted: [one] }));

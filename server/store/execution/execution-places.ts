@@ -8,7 +8,10 @@ import { listed } from "../database/listed.ts";
  */
 export const IN_PROGRESS = "record = 0";
 
-const FINAL = listed(EXECUTION_STATUSES.filter(isFinal));
+/** The statuses of executions that are over. */
+export const OVER: ReadonlySet<string> = new Set(EXECUTION_STATUSES.filter(isFinal));
+
+const FINAL = listed([...OVER]);
 
 /** The condition for a status, with the place of executions that have it. */
 export const hasStatus = (status: ExecutionStatus): string =>

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import { distinctValues } from "../database/distinct-values.ts";
 import { listed } from "../database/listed.ts";
+import { repeating } from "../database/repeat-moved.ts";
 import { IN_PROGRESS } from "./execution-places.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function hastenRetry(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await repeating(pool).query(
     `update execution set retry_at = now() where ${IN_PROGRESS} and id = $1 and organization_id = $2 and status = 'retry'`,
     [executionId, organizationId],
   );
@@ -39,7 +40,7 @@ export async function hastenRetry(
  * calls are safe, because the instance is locked.
  */
 export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
-  await pool.query(
+  await repeating(pool).query(
     `with lock as materialized (select pg_advisory_xact_lock(7301, $1)), promoted as (
        update execution set status = 'pending', updated_at = now()
        where ${IN_PROGRESS} and status = 'queued'
@@ -81,7 +82,7 @@ export async function cancel(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },
 ) {
-  const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
+  const { rows } = await repeating(pool).query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
        update execution set status = 'cancelled', record = id, retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
        where ${IN_PROGRESS} and id = $1 and organization_id = $2 and status in (${listed(whichMayBecome("cancelled"))})
@@ -129,5 +130,5 @@ where ${IN_PROGRESS} and id = any(array(select id from orphan)) and status in ($
  * beginning is read: an orphan in it is cancelled when it would be claimed.
  */
 export async function cancelOrphans(pool: pg.Pool): Promise<void> {
-  for (let cancelled = 1; cancelled > 0; ) cancelled = (await pool.query(ORPHANS)).rowCount ?? 0;
+  for (let cancelled = 1; cancelled > 0; ) cancelled = (await repeating(pool).query(ORPHANS)).rowCount ?? 0;
 }

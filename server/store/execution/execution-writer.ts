@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import { isRefusal } from "../database/database-errors.ts";
+import { isMoved } from "../database/repeat-moved.ts";
 import { inTransaction } from "../database/transaction.ts";
 import {
   type Batch,
@@ -123,13 +124,16 @@ type Session = Pick<pg.Pool, "query">;
 type Course = { isClosed: () => boolean; peers: Peers; onUnreachable: (error: unknown) => void };
 
 async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+  let isUncertain = false;
+  for (let pauseMs = 50; ; ) {
     try {
-      const landed = await (pauseMs > 50 ? writeAgain(pool, batch, course) : writeOnce(pool, batch, course));
+      const landed = await (isUncertain ? writeAgain : writeOnce)(pool, batch, course);
       for (const { execution, resolve } of batch.inserts) resolve(landed.has(execution.id));
       for (const { held, resolve } of [...batch.steps, ...batch.finishes]) resolve(landed.has(held.executionId));
       return;
     } catch (error) {
+      // Nothing of it was written.
+      if (isMoved(error)) continue;
       const parts = isRefusal(error) ? byExecution(batch) : [];
       if (parts.length > 1) {
         // A row that Postgres rejects must not fail the rest of the batch.
@@ -143,6 +147,8 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
       if (isConnectionLost(error)) course.onUnreachable(error);
       if (isEmpty(batch)) return;
       await pause(pauseMs);
+      isUncertain = true;
+      pauseMs = Math.min(pauseMs * 2, 1000);
     }
   }
 }
