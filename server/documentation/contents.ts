@@ -33,6 +33,7 @@ export const CONTENTS = [
       "edge",
       "performance",
       "growth",
+      "partitions",
       "scale",
     ],
   },

@@ -91,7 +91,7 @@ const key = (length: number) => `k${ascii(length - 1)}`;
 
 const FROM_CLIENTS: Record<string, FromClients> = {
   "element.key": { longest: 255, of: key, named: "key", send: (text) => post("/elements", anElement({ key: text })) },
-  "execution.cause": {
+  "execution_cause.cause": {
     longest: 255,
     of: ascii,
     named: "Idempotency-Key",

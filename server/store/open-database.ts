@@ -100,8 +100,8 @@ export function openDatabase(
   const hasSessions = pooler === "off";
   const watch = watchConnections(options, { hasSessions, onError });
   const route: Route = { options, watch, hasSessions, hasNamedStatements: preparedStatements, onError };
-  const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, planner: HOT_PATH_PLANNER });
-  const queries = openPool(route, { ...ordinary, name: `${name}: queries` });
+  const pool = openPool(route, { ...hotPath, name: `${name}: hot path`, settings: HOT_PATH_PLANNER });
+  const queries = openPool(route, { ...ordinary, name: `${name}: queries`, plansLists: true });
   const jobs = openPool(route, { max: 2, statementTimeoutMs: 60_000, ...background, name: `${name}: job queues` });
   const replica = readUrl === undefined ? undefined : openReplica(readUrl);
   let known: Promise<RowSecurity> | undefined;
@@ -141,7 +141,7 @@ export function openDatabase(
   function openReplica(readUrl: string) {
     const options = connectionOptions(readUrl);
     const watch = watchConnections(options, { hasSessions, onError });
-    const replica = openPool({ ...route, options, watch }, { ...ordinary, name: `${name}: replica` });
+    const replica = openPool({ ...route, options, watch }, { ...ordinary, name: `${name}: replica`, plansLists: true });
     const { reader, close } = routeReads(queries, replica, { maxLagSeconds, onError });
     return {
       reader,

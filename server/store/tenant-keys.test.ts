@@ -26,17 +26,8 @@ const WITHOUT_COLUMN: Record<string, string[]> = {
  */
 const WITHOUT_ORGANIZATION: Record<string, string[]> = {
   "An id that is unique in all organizations, by which other tables and addresses refer to the row": [
-    ...ids(
-      "account",
-      "agent_access",
-      "api_key",
-      "audit_entry",
-      "bulk_job",
-      "connect_session",
-      "dead_letter",
-      "delivery",
-    ),
-    ...ids("delivery_attempt", "element", "element_draft", "element_instance", "element_product", "event", "execution"),
+    ...ids("account", "agent_access", "api_key", "bulk_job", "connect_session", "dead_letter", "delivery"),
+    ...ids("element", "element_draft", "element_instance", "element_product", "event"),
     ...ids(
       "formula",
       "formula_draft",
@@ -68,7 +59,6 @@ const WITHOUT_ORGANIZATION: Record<string, string[]> = {
     "element_revision(element_id,revision)",
     "event_start(event_id,n,formula_instance_id)",
     "event_subscription(formula_instance_id)",
-    "execution(formula_instance_id,cause)",
     "formula(account_id,method,uri)",
     "formula_draft(formula_id,user_id)",
     "formula_layout(formula_id)",

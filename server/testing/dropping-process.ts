@@ -1,8 +1,8 @@
 import pg from "pg";
 import { dropPartitions } from "#server/store/retention/partitions.ts";
 
-/** A process that drops the partitions of a table from before a time, and dies after the first one was detached. */
-const [sessionUrl = "", table, before = ""] = process.argv.slice(2);
+/** A process that drops the partitions of a table after a number of days, and dies after the first one was detached. */
+const [sessionUrl = "", table, days] = process.argv.slice(2);
 
 const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 Object.assign(pg.Client.prototype, {
@@ -11,4 +11,5 @@ Object.assign(pg.Client.prototype, {
     return send.apply(this, given);
   },
 });
-await dropPartitions({ sessionUrl }, new Date(before));
+const periods = { RETENTION_DAYS: Number(days), AUDIT_RETENTION_DAYS: Number(days) };
+await dropPartitions({ sessionUrl }, { periods, now: new Date() });

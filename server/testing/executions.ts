@@ -1,8 +1,9 @@
 import type { App } from "#server/context.ts";
+import { type ExecutionStatus, isFinal } from "#server/formula/execution-status.ts";
 
 type Instance = { id: number; accountId: number; formula: { id: number } };
 type Fields = {
-  status?: string;
+  status?: ExecutionStatus;
   createdAt?: Date;
   steps?: {
     stepName?: string;
@@ -24,6 +25,7 @@ export async function anExecution({ db: { prisma } }: App, { id, accountId, form
   await prisma.execution.create({
     data: {
       id: executionId,
+      record: isFinal(status) ? executionId : 0,
       organizationId,
       accountId,
       formulaId: formula.id,

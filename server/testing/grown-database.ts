@@ -3,7 +3,12 @@ import { onDatabase } from "#server/launch/on-database.ts";
 import { newStepId } from "#server/store/execution/step-ids.ts";
 import {
   API_TALLIES,
+  ATTEMPTS,
+  AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
+  EXECUTIONS,
   type PartitionedTable,
   REQUESTS,
   STEPS,
@@ -57,6 +62,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
   await partitions();
   const rebuild = await dropIndexes([
     "execution",
+    "execution_cause",
     "step_execution",
     "event",
     "event_start",
@@ -159,19 +165,25 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
 
   /** Creates what workers would have created: partitions of a twelfth of 30 days each, and three that are empty. */
   async function partitions() {
-    const size = Math.ceil((executions * 30) / 12 / DAYS);
-    await replacePartitions(STEPS, { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + executions, size });
+    const idsOf = (rows: number) => {
+      const size = Math.ceil((rows * 30) / 12 / DAYS);
+      return { first: FIRST_ID + Math.ceil(size / 2), end: FIRST_ID + rows, size };
+    };
+    await replacePartitions(STEPS, { from: 0, ...idsOf(executions) });
+    await replacePartitions(EXECUTIONS, { from: 1, ...idsOf(executions) });
+    await replacePartitions(ATTEMPTS, { from: 0, ...idsOf(executions / 4) });
+    for (const table of [EVENTS, EVENT_STARTS]) await replacePartitions(table, { from: 0, ...idsOf(executions) });
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    const times = { first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
-    for (const table of [REQUESTS, EXCHANGES, API_TALLIES]) await replacePartitions(table, times);
+    const times = { from: 0, first: hour - (DAYS * 24 - 30) * HOUR_MS, end: hour, size: ((30 * 24) / 12) * HOUR_MS };
+    for (const table of [REQUESTS, EXCHANGES, API_TALLIES, AUDIT_ENTRIES]) await replacePartitions(table, times);
   }
 
   async function replacePartitions(
     table: PartitionedTable,
-    { first, end, size }: { first: number; end: number; size: number },
+    { from: start, first, end, size }: Record<"from" | "first" | "end" | "size", number>,
   ) {
-    await run(`drop table ${table.name}_0`);
-    await attachPartition(client, table, { from: 0, to: first });
+    await run(`drop table ${table.name}_${start}`);
+    await attachPartition(client, table, { from: start, to: first });
     for (let from = first; from <= end + 3 * size; from += size)
       await attachPartition(client, table, { from, to: from + size });
   }
@@ -185,12 +197,18 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     await series(
       "execution",
       `id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, cause, event_id,
-       object_id, request_id, single_threaded, runner_id, lease_epoch, retry_at, error, created_at, updated_at`,
+       object_id, request_id, record, single_threaded, runner_id, lease_epoch, retry_at, error, created_at, updated_at`,
       `${id}, ${ORGANIZATION}, ${ORGANIZATION}, ${FIRST_ID} + n % 200, ${FIRST_ID} + n % 2000, n % 20 + 1, ${status}, 'event', '{"a":1}',
-       'event:' || n || ':0', (${id})::text, 'o' || n % 100000, 'r' || n, n > ${backlog} and n % 8 = 0,
+       'event:' || n || ':0', (${id})::text, 'o' || n % 100000, 'r' || n, case when n > ${backlog} then 0 else ${id} end, n > ${backlog} and n % 8 = 0,
        case when n > ${backlog} and n % 40 = 2 then '00000000-0000-0000-0000-000000000001'::uuid end, 1,
        case when n > ${backlog} and n % 8 = 1 then now() + (n % 600 - 20) * interval '1 second' end,
        case when n <= ${backlog} and n % 40 = 1 then 'It failed.' end, ${from}, ${from}`,
+      executions,
+    );
+    await series(
+      "execution_cause",
+      "organization_id, formula_instance_id, cause, execution_id",
+      `${ORGANIZATION}, ${FIRST_ID} + n % 2000, 'event:' || n || ':0', ${id}`,
       executions,
     );
     // Every other execution is of a version in which ids of steps were of a sequence.
@@ -232,8 +250,8 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     );
     await series(
       "notification",
-      "id, organization_id, topic, subject, message, created_at",
-      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', ${slower}`,
+      "id, organization_id, topic, subject, message, event_id, created_at",
+      `${id}, ${ORGANIZATION}, 'grown', 'x', 'x', (${id})::text, ${slower}`,
       few,
     );
     await series(
@@ -264,7 +282,7 @@ async function fill(client: pg.Client, executions: number): Promise<Grown> {
     for (const table of ["execution", "event"])
       await run(`select setval('${table}_id_seq', ${FIRST_ID + executions + 1000})`);
     for (const table of ["notification", "delivery"])
-      await run(`select setval(pg_get_serial_sequence('${table}', 'id'), ${FIRST_ID + executions})`);
+      await run(`select setval(pg_get_serial_sequence('${table}', 'id'), ${FIRST_ID + Math.ceil(few)})`);
   }
 
   /** Foreign keys among them are dropped and created with the indexes. */

@@ -104,7 +104,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       await readHistory(pool, { executionId: grown.executionId, attempt: 1 });
       await nextSeq(pool, grown.executionId);
       await findEnding(pool, grown.executionId);
-      await findByCause(pool, { runnable: { formulaInstanceId }, cause: "event:1:0" });
+      await findByCause(pool, { runnable: { organizationId, formulaInstanceId }, cause: "event:1:0" });
     }),
     hot("runnable", () => db.findRunnable({ organizationId, formulaInstanceId })),
     hot("heartbeat", () => heartbeat(pool, { runnerId, kind: "worker", aliveMs: 10_000, fileStore: null })),
@@ -141,20 +141,21 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       });
       await db.markStarted([{ eventId: id, n: 0, formulaInstanceId, organizationId, executionId: 1, reason: null }]);
     }),
-    hot("settle a delivery", () =>
-      settle(pool, [
+    hot("notify a recipient, settle", async () => {
+      const message = { organizationId, accountId, topic: "grown", subject: "x", message: "x" };
+      const notificationId = await inTransaction(pool, (client) =>
+        insertNotification(client, { ...message, recipient: "a@grown.test" }),
+      );
+      const { id, attempts } = await db.prisma.delivery.findFirstOrThrow({
+        where: { organizationId, notificationId, subscriptionId: null },
+      });
+      await settle(pool, [
         {
-          ...{
-            deliveryId: String(grown.subscriptionId + 1),
-            attempts: 0,
-            status: "delivered",
-            waitMs: null,
-            answerStatus: 200,
-          },
-          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: null },
+          ...{ deliveryId: String(id), attempts, status: "delivered", waitMs: null, answerStatus: 200 },
+          ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: "{}", eventId: null },
         },
-      ]),
-    ),
+      ]);
+    }),
     hot("usage", async () => {
       const writer = createUsageWriter(pool, { log });
       const call = {

@@ -61,8 +61,8 @@ export async function fillLists(
   const instanceId = await only<number>("select min(id) as found from formula_instance where organization_id = $1");
   await seriesOf(
     "execution",
-    "id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at",
-    `n, ${formulaId}, ${instanceId}, 1, case when n % 50 = 0 then 'failed' else 'success' end, 'manual', '{}',
+    "id, record, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at",
+    `n, n, ${formulaId}, ${instanceId}, 1, case when n % 50 = 0 then 'failed' else 'success' end, 'manual', '{}',
      now() - n * interval '1 second'`,
   );
   await seriesOf(

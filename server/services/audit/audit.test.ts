@@ -39,6 +39,16 @@ test("administrators see what a change replaced, others do not", async () => {
   expect((await send(`/audit-logs/formulas/${id}`)).body[0]).not.toHaveProperty("changes");
 });
 
+test("entries of more than a year ago are in no list, even if they are stored", async () => {
+  const entry = { organizationId: acme.id, accountId: acme.accountId, userId: 1, entity: "formula", action: "created" };
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const data = [366, 364].map((days) => ({ ...entry, entityId: `${days} days`, createdAt: at(days) }));
+  await api.app.db.prisma.auditEntry.createMany({ data });
+  const log = await send(`/audit-logs/formulas?from=2000-01-01&to=${at(300).toISOString()}`);
+  expect(log.body).toMatchObject([{ entityId: "364 days" }]);
+  expect(log.headers.get("elements-total-count")).toBe("1");
+});
+
 test("a change that is refused leaves no entry", async () => {
   const before = (await send("/audit-logs/formulas")).headers.get("elements-total-count");
   await send("/formulas", { method: "POST", body: aFormula({ configuration: [{ key: "a" }, { key: "a" }] }) });

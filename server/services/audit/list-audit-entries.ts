@@ -4,6 +4,7 @@ import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import { accountsOf } from "../analytics/window.ts";
+import { keptSince } from "../retention/kept-since.ts";
 import type { ChangedField } from "./changed-fields.ts";
 
 export type AuditQuery = {
@@ -39,7 +40,7 @@ export async function listAudit(
 ) {
   // Others may not be allowed to read all of the object: only administrators see its fields.
   const showsChanges = ctx.caller.role === "administrator";
-  const found = await audit.list(ctx.db.prisma, await auditFilter(ctx, query), page);
+  const found = await audit.list(ctx.db.queries, await auditFilter(ctx, query), page);
   return mapPage(found, (entry) => presentAuditEntry(entry, showsChanges));
 }
 
@@ -49,6 +50,7 @@ async function auditFilter(
   { log, entity, action, entityId, accountId, userId, from, to }: { log: keyof typeof LOGS } & AuditQuery,
 ): Promise<audit.AuditFilter> {
   const accountIds = await accountsOf(ctx, accountId === undefined ? undefined : [accountId]);
+  const kept = keptSince(ctx, "AUDIT_RETENTION_DAYS");
   return {
     organizationId: ctx.caller.organizationId,
     ...LOGS[log],
@@ -57,7 +59,7 @@ async function auditFilter(
     ...(entityId !== undefined && { entityId: String(entityId) }),
     ...(accountIds && { accountIds }),
     ...(userId !== undefined && { userId }),
-    ...(from && { from }),
+    from: from && from > kept ? from : kept,
     ...(to && { to }),
   };
 }

@@ -178,7 +178,11 @@ describe("formulas", () => {
     const { body } = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] });
     await ended(formulaInstanceId, 2);
     // As if the process had died after the commit: the execution exists, and neither start is marked.
-    await events.api.app.db.pool.query("delete from execution where event_id = $1 and object_id = '2'", [body.eventId]);
+    await events.api.app.db.pool.query(
+      `with lost as (delete from execution where event_id = $1 and object_id = '2' returning id)
+       delete from execution_cause where execution_id in (select id from lost)`,
+      [body.eventId],
+    );
     await events.api.app.db.pool.query(
       "update event_start set execution_id = null, created_at = now() - interval '1 minute' where event_id = $1",
       [body.eventId],

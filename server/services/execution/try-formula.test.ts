@@ -125,7 +125,7 @@ describe("a formula without an instance", () => {
     const test = { formula: formulaOf(outputting("draft")), configuration: {}, payload: {} };
     const [run] = await testDraft(ctx, { ...test, formulaId: created.body.id });
     await ended(run?.id);
-    const { formulaId, revision } = await api.app.db.prisma.execution.findUniqueOrThrow({
+    const { formulaId, revision } = await api.app.db.prisma.execution.findFirstOrThrow({
       where: { id: run?.id ?? 0 },
     });
     expect([formulaId, revision < 0]).toEqual([created.body.id, true]);

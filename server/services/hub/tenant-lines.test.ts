@@ -384,7 +384,7 @@ describe("a sub-formula", () => {
     const { prisma } = api.app.db;
     // It starts after the edited record, and looks up the sub-formula as its owner.
     await expect
-      .poll(async () => (await prisma.execution.findUniqueOrThrow({ where: { id: result.data.id } })).status)
+      .poll(async () => (await prisma.execution.findFirstOrThrow({ where: { id: result.data.id } })).status)
       .toBe("failed");
     const again = await prisma.stepExecution.findMany({ where: { executionId: result.data.id } });
     expect(again.map(({ stepName }) => stepName)).not.toContain("leak");

@@ -35,7 +35,7 @@ export function createDeliverer(world: World) {
   });
 
   return async function deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { id: deliveryId, attempts, subscription } = delivery;
+    const { id: deliveryId, attempts, subscription, notification } = delivery;
     const [startedAt, began] = [world.now(), performance.now()];
     const attempt = await attemptOf(world, delivery);
     const durationMs = Math.round(performance.now() - began);
@@ -43,7 +43,8 @@ export function createDeliverer(world: World) {
     const { answerStatus, error, exchange } = attempt;
     // Comes first, so that users are notified even if this process crashes before the outcome is written.
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
-    await write({ deliveryId, attempts, answerStatus, error, exchange, startedAt, durationMs, ...next });
+    const { eventId } = notification;
+    await write({ deliveryId, attempts, answerStatus, error, exchange, eventId, startedAt, durationMs, ...next });
   };
 
   function verdictOn({ attempts, policy, subscription, notification }: ClaimedDelivery, attempt: Attempt): Verdict {

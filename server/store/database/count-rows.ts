@@ -15,12 +15,12 @@ export async function countRows(
   pool: Pick<pg.Pool, "query">,
   rowsOfList: string,
   given: readonly unknown[],
+  statement: (text: string, values: unknown[]) => pg.QueryConfig = (text, values) => ({ text, values }),
 ): Promise<Count> {
   // The caller may add values for other statements meanwhile.
   const values = [...given];
   const { rows } = await pool.query<{ total: number }>(
-    `select count(*)::int as total from (${rowsOfList} limit ${LIMIT}) counted`,
-    values,
+    statement(`select count(*)::int as total from (${rowsOfList} limit ${LIMIT}) counted`, values),
   );
   const total = rows[0]?.total ?? 0;
   if (total < LIMIT) return { total };

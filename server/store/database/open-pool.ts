@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { type ConnectionWatch, unreachable } from "./connection-watch.ts";
+import { planner } from "./planned-once.ts";
 
 /** The name, the number of connections, and the time limit of the statements of a pool. */
 export type PoolPolicy = { max?: number; statementTimeoutMs?: number };
@@ -19,7 +20,7 @@ export type Route = {
 const QUERY_GRACE_MS = 2000;
 
 /** No statement of the product runs as long as compiling its plan takes: with many rows that was most of the time. */
-const PLANNER = "-c jit=off";
+const SETTINGS = "-c jit=off";
 
 const READ_ONLY = "25006";
 
@@ -37,7 +38,13 @@ type Internals = {
  */
 export function openPool(
   { options, watch, hasSessions, hasNamedStatements, onError }: Route,
-  { name, max = 10, statementTimeoutMs = 10_000, planner = "" }: PoolPolicy & { name: string; planner?: string },
+  {
+    name,
+    max = 10,
+    statementTimeoutMs = 10_000,
+    settings = "",
+    plansLists = false,
+  }: PoolPolicy & { name: string; settings?: string; plansLists?: boolean },
 ): pg.Pool {
   class Client extends pg.Client {
     constructor(config: pg.ClientConfig) {
@@ -46,10 +53,11 @@ export function openPool(
       const connect = super.connect.bind(this) as (callback: (error?: Error) => void) => void;
       this.connect = ((callback: (error?: Error) => void) =>
         watch.isDown() ? process.nextTick(callback, unreachable()) : connect(callback)) as pg.Client["connect"];
-      if (hasNamedStatements) return;
+      if (hasNamedStatements && !plansLists) return;
+      const adapted = hasNamedStatements ? planner() : unnamed;
       const query = super.query.bind(this) as (statement: unknown, ...rest: unknown[]) => unknown;
       this.query = ((statement: unknown, ...rest: unknown[]) =>
-        query(unnamed(statement), ...rest)) as pg.Client["query"];
+        query(adapted(statement), ...rest)) as pg.Client["query"];
     }
   }
   const pool = new pg.Pool({
@@ -66,7 +74,7 @@ export function openPool(
       statement_timeout: statementTimeoutMs,
       lock_timeout: 5000,
       idle_in_transaction_session_timeout: 15_000,
-      options: `${PLANNER} ${planner}`,
+      options: `${SETTINGS} ${settings}`,
     }),
   });
   pool.on("error", onError);

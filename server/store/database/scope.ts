@@ -38,5 +38,17 @@ export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Tenant) =
   accountId,
 ];
 
+/**
+ * The same for a list, of which Postgres may read an index alone: no condition names the account if it does not matter.
+ */
+export const seenIn = ({
+  organizationId,
+  seesAllAccounts,
+  accountId,
+}: Tenant): { where: string[]; values: unknown[] } =>
+  seesAllAccounts
+    ? { where: ["e.organization_id = $1"], values: [organizationId] }
+    : { where: ["e.organization_id = $1", "e.account_id = $2"], values: [organizationId, accountId] };
+
 /** The user whose permissions limit a lookup. */
 export type Viewer = { organizationId: number; userId: number };

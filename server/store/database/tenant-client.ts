@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import pg from "pg";
+import type pg from "pg";
 import { CountingAdapter } from "./count-rows.ts";
 import type { DbClient } from "./prisma.ts";
 import { ORGANIZATION_SETTING } from "./tenant-policies.ts";
+import { WithSettings } from "./with-settings.ts";
 
 /** The organization of the operation in progress, which the adapter sends with its statements. */
 const organizations = new AsyncLocalStorage<number | undefined>();
@@ -78,7 +79,9 @@ function entering(pool: pg.Pool, findRole: FindRole): pg.Pool {
     const organizationId = organizations.getStore();
     const role = organizationId === undefined ? undefined : await findRole();
     return pool.query(
-      role === undefined ? statement : (new TenantQuery(statement, [role, String(organizationId)]) as never),
+      role === undefined
+        ? statement
+        : (new WithSettings(statement, { role, [ORGANIZATION_SETTING]: String(organizationId) }) as never),
     );
   };
   return new Proxy(pool, {
@@ -88,56 +91,4 @@ function entering(pool: pg.Pool, findRole: FindRole): pg.Pool {
       return typeof member === "function" ? member.bind(pool) : member;
     },
   });
-}
-
-type Wire = {
-  stream: { cork: () => void; uncork: () => void };
-  parse: (message: { text: string; name: string; types: number[] }) => void;
-  bind: (message: { statement: string; portal: string; values: string[] }) => void;
-  execute: (message: { portal: string; rows: number }) => void;
-};
-/** The part of pg's query that its connection calls. */
-type Query = new (
-  statement: pg.QueryConfig & { queryMode: "extended" },
-) => {
-  submit(connection: Wire): Error | null;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Wire): void;
-};
-
-/**
- * A statement and, before it, the change to the role of callers. The two are sent together: statements up to the next
- * Sync are one transaction ("Pipelining" in the manual of Postgres), so that it takes no round trip more, and what is
- * set ends with it.
- */
-class TenantQuery extends (pg.Query as unknown as Query) {
-  readonly #entry: string[];
-  #hasEntered = false;
-
-  constructor(statement: pg.QueryConfig, entry: string[]) {
-    super({ ...statement, queryMode: "extended" });
-    this.#entry = entry;
-  }
-
-  override submit(connection: Wire) {
-    connection.stream.cork();
-    try {
-      connection.parse({ text: ENTER, name: "", types: [] });
-      connection.bind({ statement: "", portal: "", values: this.#entry });
-      connection.execute({ portal: "", rows: 0 });
-      return super.submit(connection);
-    } finally {
-      connection.stream.uncork();
-    }
-  }
-
-  /** The first result is that of the change. */
-  override handleDataRow(message: unknown) {
-    if (this.#hasEntered) super.handleDataRow(message);
-  }
-
-  override handleCommandComplete(message: unknown, connection: Wire) {
-    if (this.#hasEntered) super.handleCommandComplete(message, connection);
-    else this.#hasEntered = true;
-  }
 }

@@ -56,6 +56,8 @@ const VALUES: Record<string, string> = {
 
 function insertion({ name, columns }: Table, organization: number): string {
   const values = columns.flatMap((column): [string, string][] => {
+    // An execution in progress.
+    if (column.name === "record") return [[column.name, "0"]];
     if (/^(?:integer|bigint|double precision)$/.test(column.type)) return [[column.name, String(organization)]];
     return column.isOptional ? [] : [[column.name, VALUES[column.type] ?? `'text of ${organization}'`]];
   });

@@ -8,14 +8,14 @@ const OWN = `organization_id = ${CURRENT}`;
 /** The rows of its organization that a caller reads and writes, and others that everybody reads. */
 type Policies = { own: string; shared?: string };
 
-/** Through the row that it refers to, by the primary key of that row. */
-const through = (table: string, reference: string, parent: string): Policies => ({
-  own: `exists (select from "${parent}" parent where parent.id = ${table}.${reference} and parent.${OWN})`,
+/** Through the row that it refers to, by the primary key of that row; `among` says in which partitions that row may be. */
+const through = (table: string, reference: string, parent: string, among = "true"): Policies => ({
+  own: `exists (select from "${parent}" parent where parent.id = ${table}.${reference} and ${among} and parent.${OWN})`,
 });
 
 /** Rows from before the column have 0 in it until retention deletes them. */
-const throughOrOwn = (table: string, reference: string, parent: string): Policies => ({
-  own: `organization_id in (0, ${CURRENT}) and ${through(table, reference, parent).own}`,
+const throughOrOwn = (...[table, reference, parent, among]: Parameters<typeof through>): Policies => ({
+  own: `organization_id in (0, ${CURRENT}) and ${through(table, reference, parent, among).own}`,
 });
 
 /**
@@ -25,7 +25,12 @@ const throughOrOwn = (table: string, reference: string, parent: string): Policie
 const POLICIES: Record<string, Policies> = {
   organization: { own: `id = ${CURRENT}` },
   session: through("session", "user_id", "user"),
-  step_execution: throughOrOwn("step_execution", "execution_id", "execution"),
+  step_execution: throughOrOwn(
+    "step_execution",
+    "execution_id",
+    "execution",
+    "parent.record in (0, step_execution.execution_id)",
+  ),
   element_access: throughOrOwn("element_access", "element_id", "element"),
   event_arrival: throughOrOwn("event_arrival", "element_instance_id", "element_instance"),
   element: { own: OWN, shared: "is_catalog" },

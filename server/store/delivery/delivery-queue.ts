@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
+import { endsOf } from "../execution/execution-places.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 
 /** A delivery that this process has claimed, with all data that an attempt needs. */
@@ -143,6 +144,8 @@ export type Outcome = {
   durationMs: number;
   /** The HTTP exchange as JSON text without credentials. */
   exchange: string | null;
+  /** The event that it is about. */
+  eventId: string | null;
 };
 
 /**
@@ -151,23 +154,36 @@ export type Outcome = {
  * recorded on the notification.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
-  await pool.query({ name: "delivery_settle", text: SETTLE, values: OUTCOMES.parameters({ o: outcomes }) });
+  // Postgres opens only the partitions of these events.
+  const ends = endsOf(outcomes.flatMap(({ eventId }) => (eventId === null ? [] : Number(eventId))));
+  await pool.query({
+    name: "delivery_settle",
+    text: SETTLE,
+    values: [...ends, ...OUTCOMES.parameters({ o: outcomes })],
+  });
 }
 
-const OUTCOMES = rowInputs<{ o: Outcome }>({
-  o: {
-    id: column.bigint(({ deliveryId }) => Number(deliveryId)),
-    attempts: column.int((outcome) => outcome.attempts),
-    status: column.text((outcome) => outcome.status),
-    wait_ms: column.bigint(({ waitMs }) => waitMs && Math.round(waitMs)),
-    answer_status: column.int((outcome) => outcome.answerStatus),
-    error: column.text((outcome) => outcome.error),
-    started_at: column.timestamptz((outcome) => outcome.startedAt),
-    duration_ms: column.int((outcome) => outcome.durationMs),
-    exchange: column.text((outcome) => outcome.exchange),
+const OUTCOMES = rowInputs<{ o: Outcome }>(
+  {
+    o: {
+      id: column.bigint(({ deliveryId }) => Number(deliveryId)),
+      attempts: column.int((outcome) => outcome.attempts),
+      status: column.text((outcome) => outcome.status),
+      wait_ms: column.bigint(({ waitMs }) => waitMs && Math.round(waitMs)),
+      answer_status: column.int((outcome) => outcome.answerStatus),
+      error: column.text((outcome) => outcome.error),
+      started_at: column.timestamptz((outcome) => outcome.startedAt),
+      duration_ms: column.int((outcome) => outcome.durationMs),
+      exchange: column.text((outcome) => outcome.exchange),
+    },
   },
-});
+  { parametersBefore: 2 },
+);
 
+/**
+ * Notifications are looked up by their ids: a plan that was made when few of them were pending, or of events, might read all
+ * that are.
+ */
 const SETTLE = `
 with outcome as (
   select * from ${OUTCOMES.rows("o")}
@@ -182,14 +198,17 @@ with outcome as (
   insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
   select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
   from settled s join outcome o on o.id = s.id
+), about as (
+  select s.status, s.error, s.has_recipient, n.* from settled s
+  cross join lateral (select id, delivery, event_id from notification where id = s.notification_id offset 0) n
 ), addressed as (
-  update notification n set error = s.error, delivery = case s.status when 'delivered' then 'sent'
+  update notification n set error = a.error, delivery = case a.status when 'delivered' then 'sent'
     when 'notified' then 'inbox' when 'failed' then 'failed' else n.delivery end
-  from settled s where s.has_recipient and n.id = s.notification_id and n.delivery = 'pending'
+  from about a where a.has_recipient and a.delivery = 'pending' and n.id = a.id
 )
-update event e set status = 'NOTIFIED', updated_at = now()
-from settled s join notification n on n.id = s.notification_id
-where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`;
+update event e set status = 'NOTIFIED', updated_at = now() from about a
+where a.status in ('delivered', 'notified') and a.event_id is not null and e.id = a.event_id::bigint
+  and e.id between $1::bigint and $2::bigint and e.status <> 'NOTIFIED'`;
 
 const BATCH = 1000;
 

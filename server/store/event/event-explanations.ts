@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { stepTypesWithRole, triggerTypesBy } from "#server/formula/find-definition.ts";
 import type { Tenant } from "../database/scope.ts";
+import { joinExecution } from "../execution/execution-places.ts";
 
 /** A formula instance that is triggered by events, and its relation to one element instance. */
 export type ListeningRow = {
@@ -59,10 +60,10 @@ export type StartedRow = {
 /** Lists the starts of an event, with the results of the filter steps of their executions. */
 export async function listStarted(pool: pg.Pool, eventId: number): Promise<StartedRow[]> {
   const { rows } = await pool.query<StartedRow>(
-    `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, x.status, x.error,
+    `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, e.status, e.error,
        coalesce((select json_agg(json_build_object('stepName', t.step_name, 'output', t.output, 'error', t.error) order by t.seq)
          from step_execution t where t.execution_id = s.execution_id and t.step_type = any($2) and not t.hidden), '[]') as filters
-     from event_start s left join execution x on x.id = s.execution_id
+     from event_start s left ${joinExecution("s.execution_id")}
      where s.event_id = $1 order by s.formula_instance_id, s.n`,
     [eventId, stepTypesWithRole("skip")],
   );

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { EventObject } from "#server/event/shape.ts";
 import { coalesce } from "../database/coalesce.ts";
 import { column, rowInputs } from "../database/column.ts";
-import { inTransaction } from "../database/transaction.ts";
+import { endsOf } from "../execution/execution-places.ts";
 import type { EventStart } from "./event-writer.ts";
 
 /** The outcome of a start: an execution, or the reason why there is none. */
@@ -20,34 +20,45 @@ export function startMarker(pool: pg.Pool) {
   return async (outcomes: StartOutcome[]): Promise<void> => void (await mark(outcomes));
 }
 
-const OUTCOMES = rowInputs<{ o: StartOutcome }>({
-  o: {
-    event_id: column.bigint((outcome) => outcome.eventId),
-    n: column.int((outcome) => outcome.n),
-    formula_instance_id: column.int((outcome) => outcome.formulaInstanceId),
-    execution_id: column.bigint((outcome) => outcome.executionId),
-    reason: column.text((outcome) => outcome.reason),
+/** The parameters before are the ends of the event ids: Postgres opens only their partitions. */
+const OUTCOMES = rowInputs<{ o: StartOutcome }>(
+  {
+    o: {
+      event_id: column.bigint((outcome) => outcome.eventId),
+      n: column.int((outcome) => outcome.n),
+      formula_instance_id: column.int((outcome) => outcome.formulaInstanceId),
+      execution_id: column.bigint((outcome) => outcome.executionId),
+      reason: column.text((outcome) => outcome.reason),
+    },
   },
-});
+  { parametersBefore: 2 },
+);
 
-/** Uses one transaction, so that a recovering process finds either both changes or neither and repeats both. */
-const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    await client.query({
-      name: "event_starts_mark",
-      text: `update event_start s set execution_id = o.execution_id, reason = o.reason
-      from ${OUTCOMES.rows("o")}
-      where s.event_id = o.event_id and s.n = o.n and s.formula_instance_id = o.formula_instance_id`,
-      values: OUTCOMES.parameters({ o: outcomes }),
-    });
-    await client.query({
-      name: "event_dispatched",
-      text: `update event e set status = case when e.notifies then 'DISPATCHED' else 'CONSUMED' end, updated_at = now()
-      where e.id = any($1::bigint[]) and e.status = 'RECEIVED'
-        and not exists (select from event_start s where s.event_id = e.id and s.execution_id is null and s.reason is null)`,
-      values: [[...new Set(outcomes.map(({ eventId }) => eventId))]],
-    });
+/** One statement, so that a recovering process finds either both changes or neither and repeats both. */
+async function markAll(pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> {
+  const ends = endsOf(outcomes.map(({ eventId }) => eventId));
+  await pool.query({
+    name: "event_starts_mark",
+    text: MARK,
+    values: [...ends, ...OUTCOMES.parameters({ o: outcomes })],
   });
+}
+
+const START = "event_id, n, formula_instance_id";
+
+/** The second part still sees the starts of the first as pending. */
+const MARK = `
+with marked as (
+  update event_start s set execution_id = o.execution_id, reason = o.reason
+  from ${OUTCOMES.rows("o")}
+  where s.event_id = o.event_id and s.n = o.n and s.formula_instance_id = o.formula_instance_id
+    and s.event_id between $1::bigint and $2::bigint
+  returning s.event_id, s.n, s.formula_instance_id
+)
+update event e set status = case when e.notifies then 'DISPATCHED' else 'CONSUMED' end, updated_at = now()
+where e.id = any(${OUTCOMES.array("o", "event_id")}) and e.id between $1 and $2 and e.status = 'RECEIVED'
+  and not exists (select from event_start s where s.event_id = e.id and s.event_id between $1 and $2
+    and s.execution_id is null and s.reason is null and (s.event_id, s.n, s.formula_instance_id) not in (select ${START} from marked))`;
 
 /** An event with pending starts. */
 export type LateEvent = {

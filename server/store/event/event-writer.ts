@@ -4,6 +4,7 @@ import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { endsOf } from "../execution/execution-places.ts";
 import { markArrivals } from "./event-arrivals.ts";
 
 /** An event to be written, with the objects of one webhook or poll. */
@@ -155,16 +156,20 @@ async function countRepeats(client: pg.ClientBase, eventIds: Iterable<number>): 
     name: "event_repeats",
     text: `with repeated as (
         select e.id, r.count from unnest($1::bigint[], $2::int[]) as r(id, count) join event e on e.id = r.id
-        order by e.id for update of e)
-      update event e set repeats = e.repeats + r.count from repeated r where e.id = r.id`,
-    values: [[...counts.keys()], [...counts.values()]],
+        where e.id between $3::bigint and $4::bigint order by e.id for update of e)
+      update event e set repeats = e.repeats + r.count from repeated r where e.id = r.id and e.id between $3 and $4`,
+    values: [[...counts.keys()], [...counts.values()], ...endsOf([...counts.keys()])],
   });
 }
 
 /** If two processes parse the same event concurrently, the second is rejected here. */
 async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rowCount } = await client.query("delete from event where id = any($1::bigint[]) and status = 'NEW'", [ids]);
+  const { rowCount } = await client.query({
+    name: "event_take_unread",
+    text: "delete from event where id = any($1::bigint[]) and id between $2 and $3 and status = 'NEW'",
+    values: [ids, ...endsOf(ids)],
+  });
   if (rowCount !== ids.length) throw new Error("An event was read by somebody else meanwhile.");
 }
 

@@ -4,8 +4,9 @@ import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { listed } from "../database/listed.ts";
+import { plannedOnce } from "../database/planned-once.ts";
 import type { Reader } from "../database/read-router.ts";
-import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
+import { SEEN, seenBy, seenIn, type Tenant } from "../database/scope.ts";
 
 /** A stored event. `raw` is JSON text; in lists it is null if it exceeds 64 KB. */
 export type EventRow = {
@@ -45,9 +46,11 @@ export type SeenEvent = EventRow & {
 /** Finds an event that the caller sees, with its complete payload. */
 export async function findSeen(pool: Reader, tenant: Tenant, eventId: number): Promise<SeenEvent | null> {
   const { rows } = await pool.query<SeenEvent>(
-    `select ${COLUMNS}, ${OBJECTS}, ${WHOLE}, ${SEEN_COLUMNS} from event e ${NOTIFIED} ${INSTANCE}
+    plannedOnce(
+      `select ${COLUMNS}, ${OBJECTS}, ${WHOLE}, ${SEEN_COLUMNS} from event e ${NOTIFIED} ${INSTANCE}
      where ${SEEN} and e.id = $4`,
-    [...seenBy(tenant), eventId],
+      [...seenBy(tenant), eventId],
+    ),
   );
   return rows[0] ?? null;
 }
@@ -88,15 +91,19 @@ export type FoundEvent = Omit<SeenEvent, "raw" | "request" | "objects" | "update
 const MOST_SEARCHED = 10_000;
 
 /**
- * The condition for events about an object. Nearly all have one object, by whose beginning an index finds them. As an
- * array, the ids are found by the primary key.
+ * The events about an object. Nearly all have one object, by whose beginning an index finds them. As an array, the ids
+ * are found by the primary key, whatever else is a condition for the events.
  */
-const aboutObject = (organizationId: string, objectId: string) => `e.id = any(array(
+const aboutObject = (
+  organizationId: string,
+  objectId: string,
+  others = "",
+) => `(select e.* from event e where e.id = any(array(
   (select id from event where organization_id = ${organizationId} and left(object_ids[1], 255) = left(${objectId}, 255)
     and object_ids[1] = ${objectId} order by created_at desc, id desc limit ${MOST_SEARCHED})
   union all
   select id from (select id, object_ids from event where organization_id = ${organizationId} and object_ids[2] is not null
-    order by created_at desc, id desc limit ${MOST_SEARCHED}) newest where ${objectId} = any(object_ids)))`;
+    order by created_at desc, id desc limit ${MOST_SEARCHED}) newest where ${objectId} = any(object_ids))${others}) offset 0)`;
 
 const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
 
@@ -107,28 +114,34 @@ export async function search(
   { elementInstanceId, source, outcome, from, search: text }: EventFilter,
   page: PageRequest,
 ): Promise<Page<FoundEvent>> {
-  const id = text !== undefined && /^#?\d{1,15}$/.test(text) ? Number(text.replace("#", "")) : null;
-  const values = [...seenBy(tenant), elementInstanceId ?? null, from ?? null, text ?? null, id];
-  const whereSeen = `${SEEN} and ($4::int is null or e.element_instance_id = $4) and ${source ? `e.source = ${listed([source])}` : "true"}
-    and ($5::timestamptz is null or e.created_at >= $5) and ($6::text is null or e.id = $7::bigint or ${aboutObject("$1", "$6::text")})`;
+  const { where: seen, values } = seenIn(tenant);
+  const given = (value: unknown) => `$${values.push(value)}`;
+  if (elementInstanceId !== undefined) seen.push(`e.element_instance_id = ${given(elementInstanceId)}`);
+  if (source !== undefined) seen.push(`e.source = ${listed([source])}`);
+  if (from !== undefined) seen.push(`e.created_at >= ${given(from)}::timestamptz`);
+  const byId = text !== undefined && /^#?\d{1,15}$/.test(text) ? ` || ${given(text.replace("#", ""))}::bigint` : "";
+  const table = text === undefined ? "event" : aboutObject("$1", `${given(text)}::text`, byId);
+  const whereSeen = seen.join(" and ");
   const isSearched = outcome && SEARCHED_OUTCOMES.includes(outcome);
   const events = isSearched
-    ? `(select e.* from event e where ${whereSeen} ${NEWEST_FIRST} limit ${MOST_SEARCHED_EVENTS})`
-    : "event";
+    ? `(select e.* from ${table} e where ${whereSeen} ${NEWEST_FIRST} limit ${MOST_SEARCHED_EVENTS})`
+    : table;
   const where =
     outcome === undefined ? whereSeen : isSearched ? OUTCOMES[outcome] : `${whereSeen} and ${OUTCOMES[outcome]}`;
+  const counting = countRows(pool, `select from ${events} e where ${where}`, values, plannedOnce);
   const [counted, { rows }] = await Promise.all([
-    countRows(pool, `select from ${events} e where ${where}`, values),
+    counting,
     pool.query<FoundEvent>(
-      `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
+      plannedOnce(
+        `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
          coalesce(array_length(e.object_ids, 1), 0) as objects,
          (select count(s.execution_id)::int from event_start s where s.event_id = e.id and s.organization_id = e.organization_id) as runs,
          coalesce((select json_object_agg(status, count) from (select d.status, count(*)::int as count from delivery d
            where d.notification_id = n.id and d.organization_id = e.organization_id group by d.status) each), '{}') as deliveries
        from ${events} e ${NOTIFIED} ${INSTANCE}
-       where ${where} and ($8::timestamptz is null or (e.created_at, e.id) < ($8, $9))
-       ${NEWEST_FIRST} limit $10`,
-      [...values, ...after(page), page.size + 1],
+       where ${where}${after(page, given)} ${NEWEST_FIRST} limit ${given(page.size + 1)}`,
+        values,
+      ),
     ),
   ]);
   return pageOf(rows, counted, page, keyOf);
@@ -140,12 +153,15 @@ export async function listOfInstance(
   elementInstanceId: number,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
-  const counted = await countRows(pool, "select from event where element_instance_id = $1", [elementInstanceId]);
+  const values: unknown[] = [elementInstanceId];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const counted = await countRows(pool, "select from event where element_instance_id = $1", values, plannedOnce);
   const { rows } = await pool.query<EventRow>(
-    `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
-     where e.element_instance_id = $1 and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3))
-     order by e.created_at desc, e.id desc limit $4`,
-    [elementInstanceId, ...after(page), page.size + 1],
+    plannedOnce(
+      `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
+     where e.element_instance_id = $1${after(page, given)} ${NEWEST_FIRST} limit ${given(page.size + 1)}`,
+      values,
+    ),
   );
   return pageOf(rows, counted, page, keyOf);
 }
@@ -155,8 +171,10 @@ export async function find(
   { elementInstanceId, eventId }: { elementInstanceId: number; eventId: number },
 ): Promise<EventRow | null> {
   const { rows } = await pool.query<EventRow>(
-    `select ${COLUMNS}, ${OBJECTS}, ${WHOLE} from event e ${NOTIFIED} where e.id = $1 and e.element_instance_id = $2`,
-    [eventId, elementInstanceId],
+    plannedOnce(
+      `select ${COLUMNS}, ${OBJECTS}, ${WHOLE} from event e ${NOTIFIED} where e.id = $1 and e.element_instance_id = $2`,
+      [eventId, elementInstanceId],
+    ),
   );
   return rows[0] ?? null;
 }
@@ -168,9 +186,11 @@ export async function withObject(
   { objectId, limit }: { objectId: string; limit: number },
 ): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>(
-    `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
-     where e.element_instance_id = $1 and ${aboutObject("$2", "$3::text")} order by e.created_at desc, e.id desc limit $4`,
-    [instance.id, instance.organizationId, objectId, limit],
+    plannedOnce(
+      `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from ${aboutObject("$2", "$3::text")} e ${NOTIFIED}
+     where e.element_instance_id = $1 ${NEWEST_FIRST} limit $4`,
+      [instance.id, instance.organizationId, objectId, limit],
+    ),
   );
   return rows;
 }
@@ -186,19 +206,28 @@ export async function listDispositions(
   { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },
   page: PageRequest,
 ): Promise<Page<DispositionRow>> {
-  const where = `e.organization_id = $1 and ($2::int is null or e.account_id = $2) and e.created_at between $3 and $4`;
-  const values = [organizationId, accountId, from, to];
-  const counted = await countRows(pool, `select from event e where ${where}`, values);
+  const values: unknown[] = [organizationId, from, to];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const ofAccount = accountId === null ? "" : ` and e.account_id = ${given(accountId)}`;
+  const where = `e.organization_id = $1 and e.created_at between $2 and $3${ofAccount}`;
+  const counted = await countRows(pool, `select from event e where ${where}`, values, plannedOnce);
   const { rows } = await pool.query<DispositionRow>(
-    `select ${COLUMNS}, coalesce(array_length(e.object_ids, 1), 0) as objects,
+    plannedOnce(
+      `select ${COLUMNS}, coalesce(array_length(e.object_ids, 1), 0) as objects,
        (select count(s.execution_id)::int from event_start s where s.event_id = e.id) as executions
      from event e ${NOTIFIED}
-     where ${where} and ($5::timestamptz is null or (e.created_at, e.id) < ($5, $6))
-     order by e.created_at desc, e.id desc limit $7`,
-    [...values, ...after(page), page.size + 1],
+     where ${where}${after(page, given)} ${NEWEST_FIRST} limit ${given(page.size + 1)}`,
+      values,
+    ),
   );
   return pageOf(rows, counted, page, keyOf);
 }
 
 const keyOf = ({ createdAt, id }: { createdAt: Date; id: number }) => `${createdAt.toISOString()}|${id}`;
-const after = ({ after: key }: PageRequest) => (key === undefined ? [null, null] : key.split("|"));
+
+/** The condition for the events after those of a page, if there is one before. */
+function after({ after: key }: PageRequest, given: (value: unknown) => string): string {
+  if (key === undefined) return "";
+  const [createdAt, id] = key.split("|");
+  return ` and (e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`;
+}

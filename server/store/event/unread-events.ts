@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { EventSource } from "#server/element/event-kinds/registry.ts";
+import { endsOf } from "../execution/execution-places.ts";
 
 export type ClaimedEvent = { organizationId: number; accountId: number; eventId: number };
 
@@ -13,12 +14,18 @@ export async function claimUnread(
 ): Promise<ClaimedEvent[]> {
   const { rows } = await client.query<ClaimedEvent>({
     name: "events_unread",
-    text: `with due as (
-        select id from event where status = 'NEW' and read_until <= now() and organization_id <> all($3::int[])
-        order by read_until limit $1 for update skip locked)
-      update event e set read_until = now() + $2 * interval '1 millisecond' from due where e.id = due.id
-      returning e.id::float8 as "eventId", e.organization_id as "organizationId", e.account_id as "accountId"`,
-    values: [limit, leaseMs, fullOrganizations],
+    text: `select id::float8 as "eventId", organization_id as "organizationId", account_id as "accountId"
+      from event where status = 'NEW' and read_until <= now() and organization_id <> all($2::int[])
+      order by read_until limit $1 for update skip locked`,
+    values: [limit, fullOrganizations],
+  });
+  if (rows.length === 0) return rows;
+  const ids = rows.map(({ eventId }) => eventId);
+  // A statement of its own names the ends of the ids: Postgres opens only their partitions.
+  await client.query({
+    name: "events_unread_lease",
+    text: `update event set read_until = now() + $1 * interval '1 millisecond' where id = any($2::bigint[]) and id between $3 and $4`,
+    values: [leaseMs, ids, ...endsOf(ids)],
   });
   return rows;
 }

@@ -1,5 +1,6 @@
 import { column, rowInputs } from "../database/column.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { IN_PROGRESS, IS_OVER, OVER, recordOf } from "./execution-places.ts";
 import { newStepId } from "./step-ids.ts";
 
 /**
@@ -180,27 +181,65 @@ const INPUT = rowInputs<{ created: CreatedExecution; guarded: Held; recorded: St
   { parametersBefore: 1 },
 );
 
+/** The causes that have started nothing yet. The key of their table refuses the others, whatever became of what they started. */
+const CAUSED = `caused as (
+  insert into execution_cause (organization_id, formula_instance_id, cause, execution_id)
+  select organization_id, formula_instance_id, cause, id from ${INPUT.rows("created")} where cause is not null
+  on conflict do nothing
+  returning execution_id
+), `;
+
+/** In order. */
+const IDS = `(${INPUT.array("created", "id")})`;
+
+/**
+ * Is true for an execution that is not over. The primary key refuses one only as long as it is in progress, and a statement
+ * whose connection was lost may arrive when what its repetition accepted has ended.
+ */
+const IS_NOT_OVER = `(select ended.id from execution ended where ended.id = created.id and ended.record = created.id
+    and ended.organization_id = created.organization_id
+    and ended.record between ${IDS}[1] and ${IDS}[cardinality${IDS}]) is null`;
+
+/** The contents of a batch for which the statement opens a table, or the partitions of one, that it does not need otherwise. */
+type Contents = { causes: boolean; othersInProgress: boolean };
+
+/** The condition for a new execution, by the first that applies to it. One that is over has its id in the primary key. */
+function isNew({ causes, othersInProgress }: Contents): string {
+  const cases = [
+    ...(causes ? ["when cause is not null then id in (select execution_id from caused)"] : []),
+    ...(othersInProgress ? [`when not (${IS_OVER}) then ${IS_NOT_OVER}`] : []),
+  ];
+  return cases.length === 0 ? "true" : `case ${cases.join(" ")} else true end`;
+}
+
+/**
+ * Whether the execution `e` is among those of a list. Joined alone, a plan that was made while nothing was in progress reads
+ * all that is in progress later.
+ */
+const isAmong = (list: "guarded" | "ending") => `e.id = any(${INPUT.array(list, "id")})`;
+
 /**
  * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
  * written only if this process's lease epoch is still current; the execution's row is locked or updated in the same
  * statement.
  */
-export const WRITE = `
-with new_execution as (
-  insert into execution (${INPUT.columns("created")}, unnotified)
-  select created.*, status = 'failed' and revision > 0 from ${INPUT.rows("created")}
+const write = (contents: Contents) => `
+with ${contents.causes ? CAUSED : ""}new_execution as (
+  insert into execution (${INPUT.columns("created")}, unnotified, record)
+  select created.*, status = 'failed' and revision > 0, ${recordOf({ id: "id", status: "status" })} from ${INPUT.rows("created")}
+  where ${isNew(contents)}
   on conflict do nothing
   returning id, runner_id is null and status = 'pending' as waiting
 ), held as (
   select e.id from execution e
   join ${INPUT.rows("guarded")} on e.id = guarded.id and e.lease_epoch = guarded.lease_epoch
-  where e.status = 'pending'
+  where ${IN_PROGRESS} and ${isAmong("guarded")} and e.status = 'pending'
   for share of e
 ), finished as (
-  update execution e set status = ending.status, unnotified = ending.status = 'failed' and e.revision > 0,
+  update execution e set status = ending.status, record = ${recordOf({ id: "e.id", status: "ending.status" })}, unnotified = ending.status = 'failed' and e.revision > 0,
     error = ending.error, reason = ending.reason, retry_at = ending.retry_at, attempt = ending.attempt, runner_id = null, updated_at = now()
   from ${INPUT.rows("ending")}
-  where e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
+  where ${IN_PROGRESS} and ${isAmong("ending")} and e.id = ending.id and e.lease_epoch = ending.lease_epoch and e.status = 'pending'
   returning e.id
 ), mine as (select id from held union all select id from finished)
 , step as (
@@ -210,9 +249,26 @@ with new_execution as (
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as announced`;
 
-/** Converts a batch to the parameters of `WRITE`. */
-export function parametersOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }): unknown[] {
-  const created = mergedInserts(batch);
+const nameOf = ({ causes, othersInProgress }: Contents) =>
+  `execution_write${causes ? "_causes" : ""}${othersInProgress ? "_others" : ""}`;
+const BOTH = [false, true];
+const TEXTS: Record<string, string> = Object.fromEntries(
+  BOTH.flatMap((causes) =>
+    BOTH.map((othersInProgress) => ({ causes, othersInProgress })).map((contents) => [
+      nameOf(contents),
+      write(contents),
+    ]),
+  ),
+);
+
+/** The statement that writes a batch. */
+export function statementOf(batch: Batch, { computesStepIds }: { computesStepIds: boolean }) {
+  const created = mergedInserts(batch).sort((a, b) => a.id - b.id);
+  const contents = {
+    causes: created.some(({ cause }) => cause !== null),
+    othersInProgress: created.some(({ cause, status }) => cause === null && !OVER.has(status)),
+  };
+  const name = nameOf(contents);
   const news = new Set(created.map(({ id }) => id));
   const recorded = batch.steps.flatMap(({ held: { organizationId, executionId }, steps }) =>
     steps.map((step) => ({ ...step, organizationId, executionId })),
@@ -224,7 +280,11 @@ export function parametersOf(batch: Batch, { computesStepIds }: { computesStepId
   const guarded = uniqueById(
     batch.steps.map(({ held }) => held).filter(({ executionId }) => !news.has(executionId) && !ended.has(executionId)),
   );
-  return [computesStepIds, ...INPUT.parameters({ created, guarded, recorded, ending })];
+  return {
+    name,
+    text: TEXTS[name] ?? write(contents),
+    values: [computesStepIds, ...INPUT.parameters({ created, guarded, recorded, ending })],
+  };
 }
 
 /** Executions that start and end within one batch are inserted in their final state. */

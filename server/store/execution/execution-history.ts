@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { repeating } from "../database/repeat-moved.ts";
+import { isAt } from "./execution-places.ts";
 
 /** A record as a resumed run and a rerun read it. `sealed` is deleted when the execution ends. */
 export type RecordedStep = {
@@ -49,7 +51,7 @@ export async function replaceTrigger(
   pool: pg.Pool,
   { executionId, trigger, triggerFile }: { executionId: number; trigger: string | null; triggerFile: string | null },
 ): Promise<void> {
-  await pool.query("update execution set trigger = $2, trigger_file = $3 where id = $1", [
+  await repeating(pool).query(`update execution set trigger = $2, trigger_file = $3 where id = $1 and ${isAt("$1")}`, [
     executionId,
     trigger,
     triggerFile,

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { distinctValues } from "../database/distinct-values.ts";
+import { repeating } from "../database/repeat-moved.ts";
+import { IN_PROGRESS } from "./execution-places.ts";
 import { RUNNABLE, type Runnable } from "./runnables.ts";
 
 /** An execution that this process has claimed, with the data that running it needs. */
@@ -30,7 +32,7 @@ export async function claimWaiting(
   }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
   // After three deaths it is given up. Until then it must not be run again and again.
-  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths = 2" : "deaths < 2"}`;
+  const waiting = `${IN_PROGRESS} and status = 'pending' and runner_id is null and ${alone ? "deaths = 2" : "deaths < 2"}`;
   // Candidates are locked even if they are not claimed: the more organizations wait, the fewer of each.
   const candidates = "least($2::bigint, ceil(4.0 * $2::bigint / (select count(*) from organization)))::bigint";
   const { rows } = await pool.query<Claimed & { id: string }>({
@@ -46,7 +48,7 @@ with recursive ${distinctValues({ name: "organization", table: "execution", colu
   ) each
 ), claimed as (
   update execution set runner_id = $1, lease_epoch = lease_epoch + 1, updated_at = now()
-  where id = any(array(select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
+  where ${IN_PROGRESS} and id = any(array(select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
       on taken.organization_id = w.organization_id
     where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2::bigint))
     and exists (select from formula_instance i where i.id = execution.formula_instance_id)
@@ -102,11 +104,11 @@ export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs, fileSt
  * executions.
  */
 export async function takeOver(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ freed: number }>(`
+  const { rows } = await repeating(pool).query<{ freed: number }>(`
 with dead as (delete from runner where alive_until < now() returning id),
 freed as (
   update execution e set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + 1, updated_at = now()
-  where e.status = 'pending' and e.runner_id is not null
+  where ${IN_PROGRESS} and e.status = 'pending' and e.runner_id is not null
     and (e.runner_id in (select id from dead) or not exists (select from runner r where r.id = e.runner_id))
   returning e.id
 )
@@ -116,10 +118,10 @@ select count(*)::int as freed, (select pg_notify('execution_waiting', '') from f
 
 /** Releases the executions of a runner that is shutting down. The death count is unchanged. */
 export async function releaseAll(pool: pg.Pool, runnerId: string): Promise<void> {
-  await pool.query(
+  await repeating(pool).query(
     `with gone as (delete from runner where id = $1), freed as (
        update execution set runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
-       where runner_id = $1 and status = 'pending' returning id)
+       where ${IN_PROGRESS} and runner_id = $1 and status = 'pending' returning id)
      select pg_notify('execution_waiting', '') from freed limit 1`,
     [runnerId],
   );
@@ -132,7 +134,7 @@ export async function listHeld(
 ): Promise<{ executionId: number; leaseEpoch: number }[]> {
   const { rows } = await pool.query<{ executionId: number; leaseEpoch: number }>(
     `select id::float8 as "executionId", lease_epoch as "leaseEpoch" from execution
-     where runner_id = $1 and status = 'pending' and id <> all($2::bigint[])`,
+     where ${IN_PROGRESS} and runner_id = $1 and status = 'pending' and id <> all($2::bigint[])`,
     [runnerId, without],
   );
   return rows;
@@ -146,9 +148,9 @@ export async function releaseAfterFault(
   pool: pg.Pool,
   { executionId, leaseEpoch, counts }: { executionId: number; leaseEpoch: number; counts: boolean },
 ) {
-  await pool.query(
+  await repeating(pool).query(
     `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + $3::int, updated_at = now()
-     where id = $1 and lease_epoch = $2 and status = 'pending'`,
+     where ${IN_PROGRESS} and id = $1 and lease_epoch = $2 and status = 'pending'`,
     [executionId, leaseEpoch, counts ? 1 : 0],
   );
 }
@@ -157,7 +159,7 @@ export async function releaseAfterFault(
 export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEpoch: number; deaths: number }[]> {
   const { rows } = await pool.query<{ id: string; leaseEpoch: number; deaths: number }>(
     `select id, lease_epoch as "leaseEpoch", deaths from execution
-     where status = 'pending' and runner_id is null and deaths >= 2 order by created_at limit 100`,
+     where ${IN_PROGRESS} and status = 'pending' and runner_id is null and deaths >= 2 order by created_at limit 100`,
   );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
@@ -169,10 +171,10 @@ export async function giveUp(
   pool: pg.Pool,
   { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },
 ) {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await repeating(pool).query(
     `with ended as (
-       update execution set status = 'failed', unnotified = revision > 0, error = $3, runner_id = null, updated_at = now()
-       where id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id, account_id)
+       update execution set status = 'failed', record = id, unnotified = revision > 0, error = $3, runner_id = null, updated_at = now()
+       where ${IN_PROGRESS} and id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id, account_id)
      insert into dead_letter (organization_id, account_id, kind, execution_id, reason)
      select organization_id, account_id, 'execution', id, $3 from ended`,
     [executionId, leaseEpoch, reason],

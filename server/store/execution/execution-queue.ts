@@ -2,6 +2,8 @@ import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import { distinctValues } from "../database/distinct-values.ts";
 import { listed } from "../database/listed.ts";
+import { repeating } from "../database/repeat-moved.ts";
+import { IN_PROGRESS } from "./execution-places.ts";
 
 /**
  * Starts retries that are due: the execution waits for a worker again. If the formula or its instance is inactive, its
@@ -9,13 +11,13 @@ import { listed } from "../database/listed.ts";
  */
 export async function wakeRetries(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(`
-with due as (select e.id from execution e where e.status = 'retry' and e.retry_at <= now()
+with due as (select e.id from execution e where ${IN_PROGRESS} and e.status = 'retry' and e.retry_at <= now()
   and (select i.active and f.active from formula_instance i join formula f on f.id = i.formula_id
     where i.id = e.formula_instance_id)
   order by e.retry_at limit 200 for update skip locked),
 woken as (
   update execution e set status = case when single_threaded then 'queued' else 'pending' end, retry_at = null, updated_at = now()
-  from due where e.id = due.id returning e.formula_instance_id, e.single_threaded
+  from due where ${IN_PROGRESS} and e.id = due.id returning e.formula_instance_id, e.single_threaded
 ), announced as (select pg_notify('execution_waiting', '') from woken limit 1)
 select woken.* from woken left join announced on true`);
   return rows.filter((row) => row.single_threaded).map((row) => row.formula_instance_id);
@@ -26,8 +28,8 @@ export async function hastenRetry(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "update execution set retry_at = now() where id = $1 and organization_id = $2 and status = 'retry'",
+  const { rowCount } = await repeating(pool).query(
+    `update execution set retry_at = now() where ${IN_PROGRESS} and id = $1 and organization_id = $2 and status = 'retry'`,
     [executionId, organizationId],
   );
   return rowCount === 1;
@@ -38,14 +40,14 @@ export async function hastenRetry(
  * calls are safe, because the instance is locked.
  */
 export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
-  await pool.query(
+  await repeating(pool).query(
     `with lock as materialized (select pg_advisory_xact_lock(7301, $1)), promoted as (
        update execution set status = 'pending', updated_at = now()
-       where status = 'queued'
-         and id = (select e.id from execution e, lock where e.formula_instance_id = $1 and e.status = 'queued'
+       where ${IN_PROGRESS} and status = 'queued'
+         and id = (select e.id from execution e, lock where ${IN_PROGRESS} and e.formula_instance_id = $1 and e.status = 'queued'
            order by e.created_at, e.id limit 1)
          and not exists (select from execution p
-           where p.formula_instance_id = $1 and p.status = 'pending' and p.single_threaded)
+           where ${IN_PROGRESS} and p.formula_instance_id = $1 and p.status = 'pending' and p.single_threaded)
        returning id)
      select pg_notify('execution_waiting', '') from promoted`,
     [formulaInstanceId],
@@ -60,13 +62,18 @@ export async function findStalledQueues(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `with recursive ${instancesWith("instance", "queued")}
      select id from instance where id is not null and not exists (select from execution p
-       where p.formula_instance_id = instance.id and p.status = 'pending' and p.single_threaded) limit 100`,
+       where ${IN_PROGRESS} and p.formula_instance_id = instance.id and p.status = 'pending' and p.single_threaded) limit 100`,
   );
   return rows.map(({ id }) => id);
 }
 
 const instancesWith = (name: string, status: "queued" | "retry") =>
-  distinctValues({ name, table: "execution", column: "formula_instance_id", where: `status = '${status}'` });
+  distinctValues({
+    name,
+    table: "execution",
+    column: "formula_instance_id",
+    where: `${IN_PROGRESS} and status = '${status}'`,
+  });
 
 /**
  * Ends a running, waiting or retrying execution as cancelled; false if it has already ended. Its holder is notified.
@@ -75,10 +82,10 @@ export async function cancel(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },
 ) {
-  const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
+  const { rows } = await repeating(pool).query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
-       update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
-       where id = $1 and organization_id = $2 and status in (${listed(whichMayBecome("cancelled"))})
+       update execution set status = 'cancelled', record = id, retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
+       where ${IN_PROGRESS} and id = $1 and organization_id = $2 and status in (${listed(whichMayBecome("cancelled"))})
        returning id, formula_instance_id, single_threaded)
      select ended.*, pg_notify('execution_cancelled', id::text) from ended`,
     [executionId, organizationId],
@@ -88,7 +95,7 @@ export async function cancel(
 
 const WAITING_ORGANIZATIONS = distinctValues({
   ...{ name: "organization", table: "execution", column: "organization_id" },
-  where: "status = 'pending' and runner_id is null",
+  where: `${IN_PROGRESS} and status = 'pending' and runner_id is null`,
 });
 
 /** How many executions of each organization, or formula instance, are read and cancelled at once. */
@@ -99,7 +106,7 @@ const isDeleted = (instanceId: string) => `(select i.id from formula_instance i 
 
 const orphansOf = (name: string, status: "queued" | "retry") => `
   select e.id from ${name} cross join lateral (
-    select id, created_at from execution where formula_instance_id = ${name}.id and status = '${status}' limit ${CHECKED}) e
+    select id, created_at from execution where ${IN_PROGRESS} and formula_instance_id = ${name}.id and status = '${status}' limit ${CHECKED}) e
   where e.created_at < now() - interval '2 seconds'
     and ${isDeleted(`${name}.id`)}`;
 
@@ -108,20 +115,20 @@ with recursive ${WAITING_ORGANIZATIONS}, ${instancesWith("queueing", "queued")},
 orphan as (
   select e.id from organization o cross join lateral (
     select id, formula_instance_id, created_at from execution
-    where organization_id = o.id and status = 'pending' and runner_id is null
+    where ${IN_PROGRESS} and organization_id = o.id and status = 'pending' and runner_id is null
     order by created_at, id limit ${CHECKED}) e
   where e.created_at < now() - interval '2 seconds'
     and ${isDeleted("e.formula_instance_id")}
   union all ${orphansOf("queueing", "queued")}
   union all ${orphansOf("retrying", "retry")}
 )
-update execution set status = 'cancelled', retry_at = null, updated_at = now()
-where id = any(array(select id from orphan)) and status in (${listed(whichMayBecome("cancelled"))}) and runner_id is null`;
+update execution set status = 'cancelled', record = id, retry_at = null, updated_at = now()
+where ${IN_PROGRESS} and id = any(array(select id from orphan)) and status in (${listed(whichMayBecome("cancelled"))}) and runner_id is null`;
 
 /**
  * Cancels executions that were accepted while their formula instance was being deleted. Of a long backlog only the
  * beginning is read: an orphan in it is cancelled when it would be claimed.
  */
 export async function cancelOrphans(pool: pg.Pool): Promise<void> {
-  for (let cancelled = 1; cancelled > 0; ) cancelled = (await pool.query(ORPHANS)).rowCount ?? 0;
+  for (let cancelled = 1; cancelled > 0; ) cancelled = (await repeating(pool).query(ORPHANS)).rowCount ?? 0;
 }

@@ -2,9 +2,10 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
-import { listed } from "../database/listed.ts";
-import { SEEN, seenBy } from "../database/scope.ts";
+import { plannedOnce } from "../database/planned-once.ts";
+import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
+import { endsOf, hasStatus, isAt, isBetween, joinExecution } from "./execution-places.ts";
 import { hasStepId } from "./step-ids.ts";
 
 /**
@@ -76,14 +77,14 @@ const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
  * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
  * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
  */
-export const newest = (where: readonly string[], limit: number, executions = "execution"): string =>
+export const newest = (where: readonly string[], limit: string, executions = "execution"): string =>
   `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
 
-/** The condition for a status, as a constant: each index has the executions of some of them. */
-const hasStatus = (status: ExecutionStatus): string =>
+/** The condition for a status: each index has the executions of some of them. */
+const isOfStatus = (status: ExecutionStatus): string =>
   status === "pending"
-    ? "(e.status = 'pending' and e.runner_id is null or e.status = 'pending' and e.runner_id is not null)"
-    : `e.status = ${listed([status])}`;
+    ? `(${hasStatus(status)} and runner_id is null or ${hasStatus(status)} and runner_id is not null)`
+    : hasStatus(status);
 
 /** Whether a step failed is looked up for each execution. */
 const MOST_SEARCHED = 10_000;
@@ -108,15 +109,15 @@ export async function listExecutions(
   filter: ExecutionFilter,
   page: PageRequest,
 ): Promise<Page<ExecutionRow>> {
-  const values: unknown[] = seenBy(viewer);
-  let where = [SEEN];
+  const { values, where: seen } = seenIn(viewer);
+  let where = seen;
   let executions = "execution";
   const add = (condition: string, ...given: unknown[]) => {
     where.push(condition.replaceAll("?", () => `$${values.push(given.shift())}`));
   };
   if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
   if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
-  if (filter.status !== undefined) where.push(hasStatus(filter.status));
+  if (filter.status !== undefined) where.push(isOfStatus(filter.status));
   if (filter.eventId !== undefined) add("e.event_id = ?", searchedText(filter.eventId));
   if (filter.objectId !== undefined) add("e.object_id = ?", searchedText(filter.objectId));
   if (filter.errors) {
@@ -126,33 +127,37 @@ export async function listExecutions(
     executions = `(select e.* from execution e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED})`;
     where = [HAS_ERRORS];
   }
-  const counted = await countRows(pool, `select from ${executions} e where ${where.join(" and ")}`, values);
+  const counting = countRows(pool, `select from ${executions} e where ${where.join(" and ")}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
   }
-  const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from (${newest(where, page.size + 1, executions)}) found
-     join execution e on e.id = found.id and e.organization_id = $1
-     ${NEWEST_FIRST}`,
-    values,
+  const limit = `$${values.push(page.size + 1)}`;
+  const listing = pool.query<ExecutionRow>(
+    plannedOnce(
+      `select ${EXECUTION} from (${newest(where, limit, executions)}) found ${joinExecution("found.id")}
+       where e.organization_id = $1 ${NEWEST_FIRST}`,
+      values,
+    ),
   );
+  const [counted, { rows }] = await Promise.all([counting, listing]);
   return pageOf(rows, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
 export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<ExecutionRow | null> {
-  const { rows } = await pool.query<ExecutionRow>(`select ${EXECUTION} from execution e where ${SEEN} and e.id = $4`, [
-    ...seenBy(viewer),
-    executionId,
-  ]);
+  const { rows } = await pool.query<ExecutionRow>(
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = $4 and ${isAt("$4")}`,
+    [...seenBy(viewer), executionId],
+  );
   return rows[0] ?? null;
 }
 
 /** Reads several executions by id, newest first. */
 export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds: number[]): Promise<ExecutionRow[]> {
+  if (executionIds.length === 0) return [];
   const { rows } = await pool.query<ExecutionRow>(
-    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) order by e.created_at desc, e.id desc`,
-    [...seenBy(viewer), executionIds],
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isBetween("$5", "$6")} ${NEWEST_FIRST}`,
+    [...seenBy(viewer), executionIds, ...endsOf(executionIds)],
   );
   return rows;
 }
@@ -186,9 +191,9 @@ export async function findStep(
   viewer: Viewer,
   stepExecutionId: number,
 ): Promise<(StepRow & CauseRow) | null> {
-  const { condition, values } = hasStepId(stepExecutionId, 4);
+  const { condition, execution, values } = hasStepId(stepExecutionId, 4);
   const { rows } = await pool.query<StepRow & CauseRow>(
-    `select ${STEP}, ${CAUSE} from step_execution s join execution e on e.id = s.execution_id
+    `select ${STEP}, ${CAUSE} from step_execution s ${joinExecution(execution)}
      where ${SEEN} and ${condition} and not s.hidden`,
     [...seenBy(viewer), ...values],
   );
@@ -205,18 +210,24 @@ export async function listInstancesWithErrors(
   { formulaId, from, to }: { formulaId: number; from: Date | null; to: Date | null },
   page: PageRequest,
 ): Promise<Page<{ id: number; executions: number[] }>> {
+  const { values, where } = seenIn(viewer);
+  const given = (value: unknown) => `$${values.push(value)}`;
+  where.push(PUBLISHED, `e.formula_id = ${given(formulaId)}`);
+  if (from !== null) where.push(`e.created_at >= ${given(from)}`);
+  if (to !== null) where.push(`e.created_at <= ${given(to)}`);
+  const after = page.after === undefined ? "" : `where id < ${given(page.after)}`;
   const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
-    `with failed as (
+    plannedOnce(
+      `with failed as (
        select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
        from (select e.id, e.formula_instance_id, e.created_at from execution e
-         where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
-           and ($6::timestamptz is null or e.created_at <= $6)
-         order by e.created_at desc, e.id desc limit ${MOST_SEARCHED}) e
+         where ${where.join(" and ")} ${NEWEST_FIRST} limit ${MOST_SEARCHED}) e
        where ${HAS_ERRORS}
        group by e.formula_instance_id)
      select *, (select count(*)::int from failed) as total from failed
-     where ($7::int is null or id < $7) order by id desc limit $8`,
-    [...seenBy(viewer), formulaId, from, to, page.after ?? null, page.size + 1],
+     ${after} order by id desc limit ${given(page.size + 1)}`,
+      values,
+    ),
   );
   return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
 }

@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import { isRefusal } from "../database/database-errors.ts";
+import { isMoved } from "../database/repeat-moved.ts";
+import { inTransaction } from "../database/transaction.ts";
 import {
   type Batch,
   byExecution,
@@ -11,12 +13,12 @@ import {
   isEmpty,
   type NewExecution,
   type NewStep,
-  parametersOf,
   rejectInserts,
+  statementOf,
   type Waiting,
-  WRITE,
 } from "./execution-batch.ts";
 import type { Common } from "./execution-leases.ts";
+import { endsOf, isAt, isBetween } from "./execution-places.ts";
 
 /** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
@@ -118,17 +120,20 @@ export function createExecutionWriter(
   };
 }
 
+type Session = Pick<pg.Pool, "query">;
 type Course = { isClosed: () => boolean; peers: Peers; onUnreachable: (error: unknown) => void };
 
 async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void> {
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+  let isUncertain = false;
+  for (let pauseMs = 50; ; ) {
     try {
-      // After a lost connection the statement may have been committed anyway; then it must not run twice.
-      const landed = (pauseMs > 50 && (await findLanded(pool, batch))) || (await writeOnce(pool, batch, course));
+      const landed = await (isUncertain ? writeAgain : writeOnce)(pool, batch, course);
       for (const { execution, resolve } of batch.inserts) resolve(landed.has(execution.id));
       for (const { held, resolve } of [...batch.steps, ...batch.finishes]) resolve(landed.has(held.executionId));
       return;
     } catch (error) {
+      // Nothing of it was written.
+      if (isMoved(error)) continue;
       const parts = isRefusal(error) ? byExecution(batch) : [];
       if (parts.length > 1) {
         // A row that Postgres rejects must not fail the rest of the batch.
@@ -142,36 +147,46 @@ async function write(pool: pg.Pool, batch: Batch, course: Course): Promise<void>
       if (isConnectionLost(error)) course.onUnreachable(error);
       if (isEmpty(batch)) return;
       await pause(pauseMs);
+      isUncertain = true;
+      pauseMs = Math.min(pauseMs * 2, 1000);
     }
   }
 }
 
-/** Writes the batch and returns the ids of the executions whose rows were accepted. */
-async function writeOnce(pool: pg.Pool, batch: Batch, { peers }: Course): Promise<Set<number>> {
-  const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
-    name: "execution_write",
-    text: WRITE,
-    values: parametersOf(batch, peers),
+/**
+ * Writes a batch whose statement failed. After a lost connection that statement may have been committed anyway, or be
+ * running still: the lock waits until it is over, and one that takes the lock afterwards sees what is written here.
+ */
+const writeAgain = (pool: pg.Pool, batch: Batch, course: Course): Promise<Set<number>> =>
+  inTransaction(pool, async (client) => {
+    await client.query("lock table only execution in share row exclusive mode");
+    return (await findLanded(client, batch)) ?? (await writeOnce(client, batch, course));
   });
+
+/** Writes the batch and returns the ids of the executions whose rows were accepted. */
+async function writeOnce(pool: Session, batch: Batch, { peers }: Course): Promise<Set<number>> {
+  const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>(statementOf(batch, peers));
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }
 
 /** Returns the executions whose rows exist if an earlier attempt committed the batch; null if none did. */
-async function findLanded(pool: pg.Pool, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
+async function findLanded(pool: Session, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
+  const inserted = inserts.map(({ execution }) => execution.id);
   const marks = steps.map(({ held, steps }) => ({ id: held.executionId, seq: steps[0]?.seq ?? 0 }));
   const { rows } = await pool.query<{ id: string }>(
-    `select id from execution where id = any($1::bigint[])
+    `select id from execution where id = any($1::bigint[]) and ${isBetween("$7", "$8")}
      union select execution_id from step_execution join unnest($2::bigint[], $3::int[]) as mark(id, seq)
        on execution_id = mark.id and step_execution.seq = mark.seq
      union select e.id from execution e join unnest($4::bigint[], $5::int[], $6::text[]) as ended(id, epoch, status)
-       on e.id = ended.id and e.lease_epoch = ended.epoch and e.status = ended.status and e.runner_id is null`,
+       on e.id = ended.id and ${isAt("ended.id")} and e.lease_epoch = ended.epoch and e.status = ended.status and e.runner_id is null`,
     [
-      inserts.map(({ execution }) => execution.id),
+      inserted,
       marks.map(({ id }) => id),
       marks.map(({ seq }) => seq),
       finishes.map(({ held }) => held.executionId),
       finishes.map(({ held }) => held.leaseEpoch),
       finishes.map(({ finish }) => finish.status),
+      ...endsOf(inserted),
     ],
   );
   return rows.length ? new Set(rows.map(({ id }) => Number(id))) : null;

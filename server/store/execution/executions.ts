@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { endsOf, IN_PROGRESS, isAt, isBetween } from "./execution-places.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Reserves ids before the rows are written, so that an execution can start before its row exists. */
@@ -45,13 +46,17 @@ export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id
 /** Finds the execution of a formula instance that a cause has started; null if there is none. */
 export async function findByCause(
   pool: pg.Pool,
-  { runnable, cause }: { runnable: Pick<Runnable, "formulaInstanceId">; cause?: string },
+  { runnable, cause }: { runnable: Pick<Runnable, "organizationId" | "formulaInstanceId">; cause?: string },
 ): Promise<number | null> {
-  const { rows } = await pool.query<{ id: string }>(
-    "select id from execution where formula_instance_id = $1 and cause = $2",
-    [runnable.formulaInstanceId, cause ?? null],
-  );
-  return rows[0] ? Number(rows[0].id) : null;
+  // Executions of earlier versions have no row of their cause.
+  const { rows } = await pool.query<{ id: number | null }>({
+    name: "execution_by_cause",
+    text: `select coalesce(
+       (select id from execution where ${IN_PROGRESS} and organization_id = $1 and formula_instance_id = $2 and cause = $3),
+       (select execution_id from execution_cause where organization_id = $1 and formula_instance_id = $2 and cause = $3))::float8 as id`,
+    values: [runnable.organizationId, runnable.formulaInstanceId, cause ?? null],
+  });
+  return rows[0]?.id ?? null;
 }
 
 /** How an execution ended, with the record of its last step. */
@@ -76,7 +81,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
         s.output_file as "outputFile", s.notes, s.notes_file as "notesFile", s.error as "stepError" from execution e
       left join lateral (select * from step_execution s where s.execution_id = $1 and s.path = ''
         and s.attempt = e.attempt order by s.seq desc limit 1) s on true
-      where e.id = $1 and e.status in ('success', 'failed', 'retry', 'cancelled')`,
+      where e.id = $1 and ${isAt("$1")} and e.status in ('success', 'failed', 'retry', 'cancelled')`,
     values: [executionId],
   });
   return rows[0] ?? null;
@@ -91,9 +96,9 @@ export async function listExisting(
   executionIds: readonly number[],
 ): Promise<{ existing: Set<number>; newest: number }> {
   const { rows } = await pool.query<{ ids: number[]; newest: number }>(
-    `select array(select id::float8 from execution where id = any($1::bigint[])) as ids,
+    `select array(select id::float8 from execution where id = any($1::bigint[]) and ${isBetween("$2", "$3")}) as ids,
        (select last_value::float8 from execution_id_seq) as newest`,
-    [executionIds],
+    [executionIds, ...endsOf(executionIds)],
   );
   const [{ ids, newest } = { ids: [], newest: 0 }] = rows;
   return { existing: new Set(ids), newest };

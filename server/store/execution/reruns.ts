@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
 import type { RecordedStep } from "./execution-history.ts";
+import { isAt } from "./execution-places.ts";
 import type { Runnable } from "./runnables.ts";
 
 export type Rerun = {
@@ -60,16 +61,16 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
        select s.*, ${PLACE}, replaced.seq is not null as is_replaced, replaced.output as new_output,
          replaced.output_file as new_file, replaced.notes as new_notes, replaced.notes_file as new_notes_file, replaced.edited_length,
          replaced.edited_length is not null or s.seq = any(parent.edited) or s.step_type = 'trigger' and $17 as is_edited
-       from step_execution s join execution parent on parent.id = s.execution_id
+       from step_execution s join execution parent on parent.id = s.execution_id and ${isAt("$11", "parent.record")}
        left join ${REPLACED.rows("replaced")} on replaced.seq = s.seq
        where ${isCopied({ execution: "$11", before: "$12", attempt: "$13" })}
      ), inserted as (
-       insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
+       insert into execution (id, record, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
          trigger, trigger_file, event_id, object_id, request_id, single_threaded, lease_epoch, parent_id, reused, edited, created_at)
-       values ($1, $2, $3, $4, $5, $6, case when $14 then 'queued' else 'pending' end, $7, $8, $18, $9, $10, $15, $14,
+       values ($1, 0, $2, $3, $4, $5, $6, case when $14 then 'queued' else 'pending' end, $7, $8, $18, $9, $10, $15, $14,
          case when $12::int is null then 0 else 1 end, $11, (select count(*) from records),
          case when $12::int is not null then (select coalesce(array_agg(place order by place) filter (where is_edited), '{}') from records)
-           when $17 or exists (select from execution where id = $11 and 0 = any(edited)) then array[0] else '{}' end, $16)
+           when $17 or exists (select from execution where id = $11 and ${isAt("$11")} and 0 = any(edited)) then array[0] else '{}' end, $16)
        returning id, organization_id, status
      ), copied as (
        insert into step_execution (organization_id, execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,

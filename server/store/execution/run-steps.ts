@@ -4,6 +4,7 @@ import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { SEEN, seenBy } from "../database/scope.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
+import { IN_PROGRESS, isAt, joinExecution } from "./execution-places.ts";
 import { CAUSE, type CauseRow, lastStepEnd, STEP, type StepRow, type Viewer } from "./execution-records.ts";
 import { hasStepId } from "./step-ids.ts";
 
@@ -54,7 +55,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
        e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
        ${lastStepEnd("s.execution_id = $4")}
      from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
-     where ${SEEN} and e.id = $4`,
+     where ${SEEN} and e.id = $4 and ${isAt("$4")}`,
     [...seenBy(viewer), executionId],
   );
   return rows[0] ?? null;
@@ -109,10 +110,10 @@ export type RunStepRow = StepRow & CauseRow & { attempt: number; path: string };
 
 /** Finds a record with its values, including records of sub-formulas. */
 export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
-  const { condition, values } = hasStepId(stepExecutionId, 4);
+  const { condition, execution, values } = hasStepId(stepExecutionId, 4);
   const { rows } = await pool.query<RunStepRow>(
     `select ${STEP}, s.attempt, s.path, ${CAUSE}
-     from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and ${condition} and s.step_name <> ''`,
+     from step_execution s ${joinExecution(execution)} where ${SEEN} and ${condition} and s.step_name <> ''`,
     [...seenBy(viewer), ...values],
   );
   return rows[0] ?? null;
@@ -165,7 +166,7 @@ export async function readLastOutputs(pool: pg.Pool, executionId: number, longes
 /** Lists the reruns of an execution, oldest first. */
 export async function listChildren(pool: pg.Pool, executionId: number) {
   const { rows } = await pool.query<{ id: number; status: ExecutionStatus; reused: number; createdAt: Date }>(
-    `select id::float8 as id, status, reused, created_at as "createdAt" from execution where parent_id = $1 order by id limit 50`,
+    `select id::float8 as id, status, reused, created_at as "createdAt" from execution where parent_id = $1 and (${IN_PROGRESS} or record > $1) order by id limit 50`,
     [executionId],
   );
   return rows;

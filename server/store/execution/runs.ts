@@ -5,9 +5,11 @@ import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
-import { SEEN, seenBy } from "../database/scope.ts";
+import { plannedOnce } from "../database/planned-once.ts";
+import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
+import { endsOf, hasStatus, IN_PROGRESS, isAt, isBetween, joinExecution } from "./execution-places.ts";
 import { DRAFT, lastStepEnd, newest, PUBLISHED, type Viewer } from "./execution-records.ts";
 
 /** An execution as lists of the Workbench display it. */
@@ -57,47 +59,53 @@ const MOST_FAILING = 10_000;
 const SHORTEST_IN_ERROR = 3;
 
 /** Each has its newest executions at the end of one part of an index; together they would be sorted. */
-const FAILING = ["failed", "unknown", "cancelled", "retry"].map(
-  (status) => `(select id, created_at, error from execution where organization_id = $1 and status = '${status}'
+const FAILING = (["failed", "unknown", "cancelled", "retry"] as const).map(
+  (status) => `(select id, created_at, error from execution where organization_id = $1 and ${hasStatus(status)}
     order by created_at desc, id desc limit ${MOST_FAILING})`,
 );
 
 /**
- * Reads only executions that did not succeed, which have an index. As an array, the ids are found by the primary key
- * beside the indexes of the other ids; a condition on the error itself would read every execution.
+ * Finds the newest executions with a text in their error. Reads only those that did not succeed, which have an index: a
+ * condition on the error itself, beside others, would read every execution.
  */
-const errorIncludes = (pattern: string) => `e.id = any(array(
-  select id from (select * from (${FAILING.join(" union all ")}) failing
-    order by created_at desc limit ${MOST_FAILING}) newest where error ilike ${pattern}))`;
+async function findByError(pool: pg.Pool, organizationId: number, text: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    plannedOnce(
+      `select id::float8 as id from (select * from (${FAILING.join(" union all ")}) failing
+         order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2 order by id`,
+      [organizationId, `%${escapeLike(text)}%`],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The condition for each state. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
-  queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
-  running: "e.status = 'pending' and e.runner_id is not null",
-  success: "e.status = 'success'",
+  queued: `(${hasStatus("queued")} or ${hasStatus("pending")} and e.runner_id is null)`,
+  running: `${hasStatus("pending")} and e.runner_id is not null`,
+  success: hasStatus("success"),
   failed: `e.status in ('failed', 'unknown') and (e.status = 'unknown' or e.reason is distinct from 'outOfTime')`,
-  waitingRetry: "e.status = 'retry'",
-  cancelled: "e.status = 'cancelled'",
+  waitingRetry: hasStatus("retry"),
+  cancelled: hasStatus("cancelled"),
   timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
 };
 
 /** As a value, it is looked up for each execution; `not exists` may read all executions of the organization. */
 const NOT_RUN_AGAIN = `(select again.id from execution again
-  where again.parent_id = e.id and again.organization_id = e.organization_id limit 1) is null`;
+  where again.parent_id = e.id and (again.${IN_PROGRESS} or again.record > e.id) and again.organization_id = e.organization_id limit 1) is null`;
 
 /** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>(
-    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${NOT_RUN_AGAIN}`,
-    [...seenBy(viewer), ids],
+    `select e.id::float8 as id from execution e where ${SEEN} and e.id = any($4::bigint[]) and ${isBetween("$5", "$6", "e.record")} and ${NOT_RUN_AGAIN}`,
+    [...seenBy(viewer), ids, ...endsOf(ids)],
   );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** The conditions of a filter for the executions `e`, with the values that they name. */
-function conditionsOf(viewer: Viewer, filter: RunFilter) {
-  const values: unknown[] = seenBy(viewer);
-  const where = [SEEN];
+async function conditionsOf(pool: pg.Pool, viewer: Viewer, filter: RunFilter) {
+  const { values, where } = seenIn(viewer);
   const given = (value: unknown) => `$${values.push(value)}`;
   const { state, formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
   if (state !== undefined) where.push(STATES[state]);
@@ -110,7 +118,8 @@ function conditionsOf(viewer: Viewer, filter: RunFilter) {
   if (search !== undefined) {
     const text = `${given(searchedText(search))}::text`;
     const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";
-    const byError = search.length < SHORTEST_IN_ERROR ? "" : ` or ${errorIncludes(given(`%${escapeLike(search)}%`))}`;
+    const found = search.length < SHORTEST_IN_ERROR ? [] : await findByError(pool, viewer.organizationId, search);
+    const byError = found.length === 0 ? "" : ` or e.id = any(${given(found)}::bigint[])`;
     where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text}${byError})`);
   }
   return { values, where, given };
@@ -123,21 +132,23 @@ export async function listRuns(
   filter: RunFilter,
   page: PageRequest,
 ): Promise<Page<RunRow>> {
-  const { values, where, given } = conditionsOf(viewer, filter);
-  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values);
+  const { values, where, given } = await conditionsOf(pool, viewer, filter);
+  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
   }
   const listing = async () => {
     const { rows } = await pool.query<Found>(
-      `with page as materialized (select ${RUN} from (${newest(where, page.size + 1)}) found
-         join execution e on e.id = found.id and e.organization_id = $1)
+      plannedOnce(
+        `with page as materialized (select ${RUN} from (${newest(where, given(page.size + 1))}) found ${joinExecution("found.id")}
+         where e.organization_id = $1)
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
        order by page."createdAt" desc, page.id desc`,
-      values,
+        values,
+      ),
     );
     const steps = await summarizeSteps(pool, rows);
     return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
@@ -160,7 +171,7 @@ async function summarizeSteps(pool: pg.Pool, runs: readonly Found[]) {
     `select e.id::float8 as id, ${lastStepEnd(theirs)},
        (select s.step_name from step_execution s where ${theirs} and s.error is not null order by s.seq limit 1) as "failedStep"
      from unnest($1::bigint[], $2::int[]) as e(id, reused)`,
-    [ids, runs.map(({ reused }) => reused), Math.min(...ids), Math.max(...ids)],
+    [ids, runs.map(({ reused }) => reused), ...endsOf(ids)],
   );
   return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }
@@ -172,7 +183,7 @@ export async function countRunsByHour<State extends RunState>(
   filter: RunFilter & { from: Date },
   states: readonly State[],
 ): Promise<({ hour: number } & Record<State, number>)[]> {
-  const { values, where, given } = conditionsOf(viewer, filter);
+  const { values, where, given } = await conditionsOf(pool, viewer, filter);
   const counts = states.map((state) => `count(*) filter (where ${STATES[state]})::int as "${state}"`);
   const { rows } = await pool.query(
     `select floor(extract(epoch from e.created_at - ${given(filter.from)}) / 3600)::int as hour, ${counts.join(", ")}
@@ -190,9 +201,11 @@ const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance
 /** Returns a string that changes whenever one of the newest visible executions changes. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>(
-    `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
+    plannedOnce(
+      `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
      from (select * from execution e where e.organization_id = $1 order by created_at desc, id desc limit 300) e where ${SEEN}`,
-    seenBy(viewer),
+      seenBy(viewer),
+    ),
   );
   return rows[0]?.version ?? "";
 }
@@ -204,7 +217,7 @@ export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: n
   const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
     `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,
        (select max(seq) from step_execution s where s.execution_id = $4)) as version, e.status
-     from execution e where ${SEEN} and e.id = $4`,
+     from execution e where ${SEEN} and e.id = $4 and ${isAt("$4")}`,
     [...seenBy(viewer), executionId],
   );
   return rows[0] ?? null;

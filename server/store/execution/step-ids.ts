@@ -14,13 +14,22 @@ export const newStepId = (of: { executionId: string; seq: string }, isComputed: 
   `case when ${isComputed} and ${of.seq} < ${STEPS} and ${of.executionId} < ${EXECUTIONS}
     then ${FIRST_COMPUTED} + ${of.executionId} * ${STEPS} + ${of.seq} else nextval('step_execution_id_seq') end`;
 
-/** The condition that finds the step `s` with an id, and its values, of which `$first` is the first. */
-export function hasStepId(id: number, first: number): { condition: string; values: number[] } {
+/** How the step `s` with an id is found. `execution` is the id of its execution, as SQL. */
+type StepLookup = { condition: string; execution: string; values: number[] };
+
+/** The lookup of a step by its id, with values of which `$first` is the first. */
+export function hasStepId(id: number, first: number): StepLookup {
   // A constant, as in the index of the ids of the sequence.
-  if (id < FIRST_COMPUTED) return { condition: `s.id = $${first} and s.id < ${FIRST_COMPUTED}`, values: [id] };
+  if (id < FIRST_COMPUTED)
+    return {
+      condition: `s.id = $${first} and s.id < ${FIRST_COMPUTED}`,
+      execution: "s.execution_id",
+      values: [id],
+    };
   const place = id - FIRST_COMPUTED;
   return {
     condition: `s.id = $${first} and s.execution_id = $${first + 1} and s.seq = $${first + 2}`,
+    execution: `$${first + 1}::bigint`,
     values: [id, Math.floor(place / STEPS), place % STEPS],
   };
 }

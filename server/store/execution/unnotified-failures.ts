@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
+import { plannedOnce } from "../database/planned-once.ts";
+import { isAt } from "./execution-places.ts";
 
 /** A failed execution for which no notification was sent, with the data for the notification. */
 export type Failed = {
@@ -20,7 +22,7 @@ const NOTIFIED_SETTINGS = `case when i.settings->>'${SETTING.failures}' = 'first
 /** Claims the notification in this transaction; null if it was already claimed or the instance was deleted. */
 export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
-    `with claimed as (update execution set unnotified = false where id = $1 and unnotified
+    `with claimed as (update execution set unnotified = false where id = $1 and ${isAt("$1")} and unnotified
        returning id, organization_id, account_id, formula_instance_id, error)
      select claimed.id::float8 as "executionId", claimed.organization_id as "organizationId", claimed.account_id as "accountId",
        i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${NOTIFIED_SETTINGS} as settings, coalesce(claimed.error, '') as error
@@ -33,7 +35,10 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
 /** Finds failures whose process ended before it could send a notification. */
 export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
-    "select id from execution where unnotified and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
+    plannedOnce(
+      "select id from execution where unnotified and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
+      [],
+    ),
   );
   return rows.map(({ id }) => Number(id));
 }

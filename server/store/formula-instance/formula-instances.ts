@@ -4,6 +4,7 @@ import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
+import { repeatedIn } from "../database/repeat-moved.ts";
 import type { Scope } from "../database/scope.ts";
 import type { Definition } from "../formula/formulas.ts";
 
@@ -199,12 +200,15 @@ export async function update(
  * Deletes an instance and its schedule. Executions that have not ended are cancelled, because they can no longer run.
  */
 export async function remove(db: Db, { id, organizationId }: Key): Promise<void> {
-  await db.$queryRaw`
+  await repeatedIn(
+    db,
+    () => db.$queryRaw`
     with ended as (
-      update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
+      update execution set status = 'cancelled', record = id, retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
         updated_at = now()
-      where formula_instance_id = ${id} and organization_id = ${organizationId} and status = any(${whichMayBecome("cancelled")}) returning id)
-    select pg_notify('execution_cancelled', id::text)::text from ended`;
+      where record = 0 and formula_instance_id = ${id} and organization_id = ${organizationId} and status = any(${whichMayBecome("cancelled")}) returning id)
+    select pg_notify('execution_cancelled', id::text)::text from ended`,
+  );
   await db.formulaInstance.delete({ where: { id, organizationId } });
 }
 

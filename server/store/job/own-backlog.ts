@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
+import { IN_PROGRESS } from "../execution/execution-places.ts";
 
 /** The work of a queue for the caller's accounts: what waits, since when, and what runs. */
 export type QueueDepth = { name: string; waiting: number; running: number; oldestAt: Date | null };
@@ -11,10 +12,10 @@ export type QueueDepth = { name: string; waiting: number; running: number; oldes
 export async function ownBacklog(pool: pg.Pool, tenant: Tenant): Promise<QueueDepth[]> {
   const { rows } = await pool.query<QueueDepth>(
     `select 'executions' as name, waiting.count as waiting,
-       (select count(*)::int from execution e where ${SEEN} and e.status = 'pending' and e.runner_id is not null) as running,
+       (select count(*)::int from execution e where ${IN_PROGRESS} and ${SEEN} and e.status = 'pending' and e.runner_id is not null) as running,
        waiting.since as "oldestAt"
      from (select count(*)::int as count, min(e.created_at) as since from execution e
-       where ${SEEN} and e.status = 'pending' and e.runner_id is null) waiting
+       where ${IN_PROGRESS} and ${SEEN} and e.status = 'pending' and e.runner_id is null) waiting
      union all
      select 'deliveries', ready.count, (select count(*)::int from delivery d join subscription e on e.id = d.subscription_id
        where d.organization_id = $1 and ${SEEN} and not d.ready and d.wake_at is not null and d.status = 'created'), ready.since

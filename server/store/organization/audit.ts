@@ -2,8 +2,10 @@ import type pg from "pg";
 import type { AuditAction, AuditEntity } from "#server/account/audit-kinds.ts";
 import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { countByPrisma } from "../database/count-rows.ts";
+import { countRows } from "../database/count-rows.ts";
+import { plannedOnce } from "../database/planned-once.ts";
 import type { Db } from "../database/prisma.ts";
+import type { Reader } from "../database/read-router.ts";
 
 /** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
@@ -34,7 +36,7 @@ export type AuditFilter = {
   withParts?: boolean;
   accountIds?: number[];
   userId?: number;
-  from?: Date;
+  from: Date;
   to?: Date;
 };
 
@@ -48,38 +50,30 @@ export async function existsAround(pool: pg.Pool, email: string, entry: { entity
   return rowCount === 1;
 }
 
-function conditionOf(filter: AuditFilter): Prisma.AuditEntryWhereInput {
-  return {
-    organizationId: filter.organizationId,
-    ...(filter.entities && { entity: { in: [...filter.entities] } }),
-    ...(filter.actions && { action: { in: [...filter.actions] } }),
-    ...(filter.entityId !== undefined && {
-      OR: [{ entityId: filter.entityId }, ...(filter.withParts ? [{ parentId: filter.entityId }] : [])],
-    }),
-    ...(filter.accountIds && { accountId: { in: filter.accountIds } }),
-    ...(filter.userId !== undefined && { userId: filter.userId }),
-    createdAt: { gte: filter.from, lte: filter.to },
-  };
-}
-
-/** At most `limit` audit entries before the one with the id `before`, newest first. */
-export const listBefore = (
-  db: Db,
-  filter: AuditFilter,
-  { before, limit }: { before: number | undefined; limit: number },
-): Promise<AuditEntry[]> =>
-  db.auditEntry.findMany({
-    where: { ...conditionOf(filter), ...(before !== undefined && { id: { lt: before } }) },
-    orderBy: { id: "desc" },
-    take: limit,
-  });
+const ENTRY = `id, organization_id as "organizationId", account_id as "accountId", user_id as "userId", entity,
+  entity_id as "entityId", parent_id as "parentId", action, address, agent, changes, created_at as "createdAt"`;
 
 /** Lists audit entries, newest first. */
-export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
-  const before = page.after === undefined ? undefined : Number(page.after);
-  const [rows, total] = await Promise.all([
-    listBefore(db, filter, { before, limit: page.size + 1 }),
-    countByPrisma(() => db.auditEntry.count({ where: conditionOf(filter) })),
-  ]);
+export async function list(pool: Reader, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  const { organizationId, from, to, entities, actions, entityId, withParts, accountIds, userId } = filter;
+  const values: unknown[] = [organizationId, from];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const where = ["organization_id = $1 and created_at >= $2"];
+  if (to) where.push(`created_at <= ${given(to)}`);
+  if (entities) where.push(`entity = any(${given(entities)})`);
+  if (actions) where.push(`action = any(${given(actions)})`);
+  if (entityId !== undefined) {
+    const id = given(entityId);
+    where.push(withParts ? `(entity_id = ${id} or parent_id = ${id})` : `entity_id = ${id}`);
+  }
+  if (accountIds) where.push(`account_id = any(${given(accountIds)})`);
+  if (userId !== undefined) where.push(`user_id = ${given(userId)}`);
+  // A filter that few entries match is planned for its values.
+  const isRare = where.length > 1;
+  const statement = isRare ? (text: string, all: unknown[]) => ({ text, values: all }) : plannedOnce;
+  const counting = countRows(pool, `select from audit_entry where ${where.join(" and ")}`, values, statement);
+  if (page.after !== undefined) where.push(`id < ${given(Number(page.after))}`);
+  const text = `select ${ENTRY} from audit_entry where ${where.join(" and ")} order by id desc limit ${given(page.size + 1)}`;
+  const [total, { rows }] = await Promise.all([counting, pool.query<AuditEntry>(statement(text, values))]);
   return pageOf(rows, total, page, ({ id }) => id);
 }

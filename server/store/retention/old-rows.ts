@@ -4,10 +4,14 @@ export const BATCH = 1000;
 
 type OldRows = {
   table: string;
+  /** Among which rows the old ones are looked for; all by default. */
+  among?: string;
   /** Which of the old rows are deleted; the others are passed over. */
   where?: string;
   /** Columns of other tables that refer to the rows: what belongs to them is deleted in the same statement. */
   parts?: string[];
+  /** Among which rows of those tables they are looked for; all by default. */
+  partsAmong?: string;
   /** A condition on the rows whose parts are deleted; all by default. */
   partsWhere?: string;
 };
@@ -19,12 +23,19 @@ type OldRows = {
 type BatchStatement = string;
 
 /** For a table whose ids rise with the time: it ends with the first batch that has no old row. */
-export const oldestById = ({ table, where = "true", parts = [], partsWhere = "true" }: OldRows): BatchStatement => `
+export const oldestById = ({
+  table,
+  among = "true",
+  where = "true",
+  parts = [],
+  partsAmong = "true",
+  partsWhere = "true",
+}: OldRows): BatchStatement => `
 with batch as (
-  select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint order by id limit ${BATCH}
+  select id, created_at, ${where} as expires from ${table} where id > coalesce($2::text, '0')::bigint and ${among} order by id limit ${BATCH}
 ), old as (
-  delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) returning id
-)${deletePartsOf("id", parts, partsWhere)}
+  delete from ${table} where id = any(array(select id from batch where created_at < $1 and expires)) and ${among} returning id
+)${deletePartsOf("id", parts, partsAmong, partsWhere)}
 select (select count(*)::int from old) as deleted,
   (select max(id)::text from batch where created_at < $1 having (select count(*) from batch) = ${BATCH}) as next`;
 
@@ -51,11 +62,11 @@ const isIn = (columns: string[], list: string, keys = columns): string =>
     ? `${columns[0]} = any(array(select ${keys[0]} from ${list}))`
     : `(${columns.join(", ")}) in (select ${keys.join(", ")} from ${list})`;
 
-function deletePartsOf(key: string, parts: string[], where = "true"): string {
+function deletePartsOf(key: string, parts: string[], among: string, where: string): string {
   return parts
     .map((part) => {
       const [table = "", column = ""] = part.split(".");
-      return `, ${table}_parts as (delete from ${table} where ${isIn([column], `old where ${where}`, [key])})`;
+      return `, ${table}_parts as (delete from ${table} where ${isIn([column], `old where ${where}`, [key])} and ${among})`;
     })
     .join("");
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
 import type { Reader } from "../database/read-router.ts";
+import { IS_OVER } from "../execution/execution-places.ts";
 
 const BATCH = 1000;
 /** Counting ends here. */
@@ -11,9 +11,7 @@ type Expired = { organizationId: number; before: Date };
 /** The data that an organization keeps for a limited time: rows of `$1`, the organization, from before `$2`. */
 const KEPT = {
   executions: `from execution where organization_id = $1 and created_at < $2
-    and status in (${EXECUTION_STATUSES.filter(isFinal)
-      .map((status) => `'${status}'`)
-      .join(", ")}) order by created_at`,
+    and ${IS_OVER} order by created_at`,
   events: "from event where organization_id = $1 and created_at < $2 and status <> 'NEW' order by created_at",
   deliveries: "from delivery where organization_id = $1 and created_at < $2 order by id",
   requests: "from usage where organization_id = $1 and created_at < $2 order by created_at",
@@ -36,15 +34,19 @@ export async function countExpired(pool: Reader, { data, organizationId, before 
 export async function deleteExpired(pool: pg.Pool, { organizationId, before }: Expired): Promise<void> {
   const statements = [
     `with old as (delete from execution where organization_id = $1
-         and id in (select id ${KEPT.executions} limit $3) returning id)
+         and (id, record) in (select id, record ${KEPT.executions} limit $3) returning id)
      , steps as (delete from step_execution where execution_id = any(array(select id from old)))
      select id from old`,
     `with old as (delete from event where organization_id = $1
-         and id in (select id ${KEPT.events} limit $3) returning id)
-     , starts as (delete from event_start where organization_id = $1 and event_id in (select id from old))
+         and id = any(array(select id ${KEPT.events} limit $3)) returning id)
+     , starts as (delete from event_start where organization_id = $1 and event_id = any(array(select id from old)))
      select id from old`,
-    `delete from notification where organization_id = $1
-       and id in (select id from notification where organization_id = $1 and created_at < $2 order by id limit $3)`,
+    // References delete the deliveries.
+    `with old as (delete from notification where organization_id = $1
+         and id in (select id from notification where organization_id = $1 and created_at < $2 order by id limit $3) returning id)
+     , attempts as (delete from delivery_attempt where organization_id = $1 and delivery_id = any(array(
+         select id from delivery where organization_id = $1 and notification_id = any(array(select id from old)))))
+     select id from old`,
     `with old as (delete from usage where organization_id = $1 and created_at < $2
          and request_id = any(array(select request_id ${KEPT.requests} limit $3)) returning request_id)
      , exchanges as (delete from provider_exchange where organization_id = $1 and created_at < $2

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { distinctValues } from "../database/distinct-values.ts";
+import { IN_PROGRESS } from "../execution/execution-places.ts";
 
 export type Session = Pick<pg.ClientBase, "query">;
 
@@ -24,10 +26,16 @@ type Scale = {
   firstSince: (session: Session, since: Date) => Promise<number>;
 };
 
+/** How many days rows are kept, by setting. */
+export type Periods = Record<"RETENTION_DAYS" | "AUDIT_RETENTION_DAYS", number>;
+
 export type PartitionedTable = {
   name: string;
-  /** Its ranges bound the partitions. */
+  /** The setting of its retention period. */
+  period: keyof Periods;
+  /** Its ranges bound the partitions, from `first` on: what is below is never over. */
   column: string;
+  first: number;
   scale: Scale;
   /** Whether nobody needs the rows of a partition any more. `before` is the end of the retention period. */
   isOver: (session: Session, partition: Partition, before: Date) => Promise<boolean>;
@@ -47,61 +55,127 @@ const TIMES: Scale = {
   firstSince: async (_, since) => since.getTime(),
 };
 
-const EXECUTION_IDS: Scale = {
+/** Ids of a table with `created_at`, which rise with the time. */
+const idsOf = (table: "execution" | "event" | "delivery"): Scale => ({
   unit: 1,
   smallest: 100_000,
   margin: 10_000,
   literal: String,
   numberOf: (text) => `${text}::bigint`,
   suffix: String,
-  newest: newestExecutionId,
-  firstSince: firstExecutionIdSince,
-};
+  newest: (session) => newestId(session, table),
+  firstSince: (session, since) => firstIdSince(session, table, since),
+});
+const EXECUTION_IDS = idsOf("execution");
+const DELIVERY_IDS = idsOf("delivery");
+const EVENT_IDS = idsOf("event");
 
-/** Rows that are kept for the retention period, whatever happened to others. */
-const byTime = (name: string, column: string): PartitionedTable => ({
-  ...{ name, column, scale: TIMES },
+/** Rows that are kept for a period, whatever happened to others. */
+const byTime = (name: string, column: string, period: keyof Periods = "RETENTION_DAYS"): PartitionedTable => ({
+  ...{ name, column, period, first: 0, scale: TIMES },
   isOver: async (_, { to }, before) => to <= before.getTime(),
 });
 
-/** Steps, which are kept as long as their execution. */
-export const STEPS: PartitionedTable = {
-  ...{ name: "step_execution", column: "execution_id", scale: EXECUTION_IDS },
-  isOver: async (session, { from, to }) =>
-    to <= (await newestExecutionId(session)) && !(await hasExecutions(session, from, to)),
+/** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
+export const EXECUTIONS: PartitionedTable = {
+  ...{ name: "execution", column: "record", period: "RETENTION_DAYS", first: 1, scale: EXECUTION_IDS },
+  isOver: async (session, { to }, before) => to <= (await EXECUTION_IDS.firstSince(session, before)),
 };
+
+export const EVENTS: PartitionedTable = {
+  ...{ name: "event", column: "id", period: "RETENTION_DAYS", first: 0, scale: EVENT_IDS },
+  isOver: async (session, { name, to }, before) =>
+    to <= (await EVENT_IDS.firstSince(session, before)) && !(await hasEventsToKeep(session, name, before)),
+};
+
+/** Rows that are kept as long as those of another table, whose ids bound their partitions. */
+const byParent = (
+  name: string,
+  column: string,
+  parent: { table: string; scale: Scale; among?: string },
+): PartitionedTable => ({
+  ...{ name, column, period: "RETENTION_DAYS", first: 0, scale: parent.scale },
+  isOver: async (session, { from, to }) =>
+    to <= (await newestId(session, parent.table)) && !(await hasRows(session, parent, { from, to })),
+});
+
+/** Steps of executions. */
+export const STEPS = byParent("step_execution", "execution_id", {
+  ...{ table: "execution", scale: EXECUTION_IDS },
+  among: `(${IN_PROGRESS} or record >= $1 and record < $2)`,
+});
+/** Starts of executions by events. */
+export const EVENT_STARTS = byParent("event_start", "event_id", { table: "event", scale: EVENT_IDS });
+/** Attempts of deliveries, with what was sent and received. */
+export const ATTEMPTS = byParent("delivery_attempt", "delivery_id", { table: "delivery", scale: DELIVERY_IDS });
 export const REQUESTS = byTime("usage", "created_at");
 export const EXCHANGES = byTime("provider_exchange", "created_at");
 export const API_TALLIES = byTime("api_tally", "minute");
+export const AUDIT_ENTRIES = byTime("audit_entry", "created_at", "AUDIT_RETENTION_DAYS");
 
-/** Tables of which retention drops partitions. A new one needs a row here and a migration. */
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [STEPS, REQUESTS, EXCHANGES, API_TALLIES];
+/**
+ * Tables of which retention drops partitions, those of parts after what they belong to. A new one needs a
+ * row here and a migration.
+ */
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  EXECUTIONS,
+  STEPS,
+  ATTEMPTS,
+  EVENTS,
+  EVENT_STARTS,
+  REQUESTS,
+  EXCHANGES,
+  API_TALLIES,
+  AUDIT_ENTRIES,
+];
 
-/** Returns the last id that a process has reserved for an execution. */
-async function newestExecutionId(session: Session): Promise<number> {
-  const { rows } = await session.query<{ id: string }>("select last_value as id from execution_id_seq");
+/** Returns the last id that a process has reserved for a row of a table. */
+async function newestId(session: Session, table: string): Promise<number> {
+  const { rows } = await session.query<{ id: string }>(`select last_value as id from ${table}_id_seq`);
   return Number(rows[0]?.id ?? 0);
 }
 
-/** Ids rise with time, which has no index of its own. */
-async function firstExecutionIdSince(session: Session, since: Date): Promise<number> {
-  const { rows } = await session.query<{ id: string | null }>("select min(id) as id from execution");
-  let high = (await newestExecutionId(session)) + 1;
+/** The id of the first row since a time. Ids rise with time, which has no index of its own. */
+async function firstIdSince(session: Session, table: string, since: Date): Promise<number> {
+  const { rows } = await session.query<{ id: string | null }>(`select min(id) as id from ${table}`);
+  let high = (await newestId(session, table)) + 1;
   let low = Number(rows[0]?.id ?? high);
+  let first = high;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const { rows } = await session.query<{ id: string; createdAt: Date }>(
-      `select id, created_at as "createdAt" from execution where id >= $1 order by id limit 1`,
+      `select id, created_at as "createdAt" from ${table} where id >= $1 order by id limit 1`,
       [middle],
     );
     const [next] = rows;
     if (next && next.createdAt < since) low = Number(next.id) + 1;
-    else high = middle;
+    else {
+      high = middle;
+      first = next ? Number(next.id) : first;
+    }
   }
-  return low;
+  return first;
 }
 
-async function hasExecutions(session: Session, from: number, to: number): Promise<boolean> {
-  const { rowCount } = await session.query("select from execution where id >= $1 and id < $2 limit 1", [from, to]);
+async function hasRows(
+  session: Session,
+  { table, among = "true" }: { table: string; among?: string },
+  { from, to }: Pick<Partition, "from" | "to">,
+): Promise<boolean> {
+  const { rowCount } = await session.query(`select from ${table} where id >= $1 and id < $2 and ${among} limit 1`, [
+    from,
+    to,
+  ]);
+  return rowCount === 1;
+}
+
+/** Whether a partition has an event that is not read yet, or one that was read since a time, however old its id is. */
+export async function hasEventsToKeep(session: Session, partition: string, since: Date): Promise<boolean> {
+  const { rowCount } = await session.query(
+    `with recursive ${distinctValues({ name: "organization", table: partition, column: "organization_id" })}
+     select from ${partition} where status = 'NEW' union all select from organization o cross join lateral (
+       select from ${partition} e where e.organization_id = o.id and e.created_at >= $1 limit 1) kept limit 1`,
+    [since],
+  );
   return rowCount === 1;
 }

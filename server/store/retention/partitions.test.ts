@@ -8,9 +8,15 @@ import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { processFile } from "#server/testing/process-file.ts";
 import { INHERITED_ENV } from "#server/testing/worker-process.ts";
+import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
+  ATTEMPTS,
+  AUDIT_ENTRIES,
+  EVENT_STARTS,
+  EVENTS,
   EXCHANGES,
+  EXECUTIONS,
   PARTITIONED_TABLES,
   type Partition,
   type PartitionedTable,
@@ -34,8 +40,10 @@ afterEach(async () => {
 });
 
 const days = (count: number) => new Date(Date.now() - count * DAY_MS);
-const create = () => createPartitions(app.db, { retentionDays: 30, now: new Date() });
-const reach = (id: number) => session.query("select setval('execution_id_seq', $1)", [id]);
+const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
+const create = () => createPartitions(app.db, { periods: PERIODS, now: new Date() });
+const reach = (id: number) =>
+  session.query("select setval('execution_id_seq', $1), setval('delivery_id_seq', $1)", [id]);
 const stored = async () =>
   (
     await session.query<{ id: number }>("select distinct execution_id::int as id from step_execution order by 1")
@@ -56,10 +64,29 @@ async function anExecution(id: number, { createdAt = new Date(), status = "succe
   );
 }
 
+/** An execution that is over. */
+async function aRecord(id: number, { createdAt }: { createdAt: Date }) {
+  await session.query(
+    `insert into execution (id, record, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger, created_at)
+     values ($1, $1, 1, 1, 1, 1, 1, 'success', 'manual', '{}', $2)`,
+    [id, createdAt],
+  );
+}
+
+/** A delivery with an attempt. */
+async function aDelivery(id: number, { createdAt = new Date(), organizationId = 1 } = {}) {
+  await session.query(
+    `with added as (insert into notification (id, organization_id, topic, subject, message, created_at) values ($1, $2, 'x', 'x', 'x', $3)
+     ), sent as (insert into delivery (id, organization_id, notification_id, status, ready, created_at) values ($1, $2, $1, 'delivered', false, $3))
+     insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms) values ($1, $2, 'delivered', $3, 5)`,
+    [id, organizationId, createdAt],
+  );
+}
+
 /** In the place of the first partition: 0–100, 100–200, 200–300. */
-async function smallPartitions() {
-  await session.query("drop table step_execution_0");
-  for (const from of [0, 100, 200]) await attachPartition(session, STEPS, { from, to: from + 100 });
+async function smallPartitions(table = STEPS) {
+  await session.query(`drop table ${table.name}_0`);
+  for (const from of [0, 100, 200]) await attachPartition(session, table, { from, to: from + 100 });
   await reach(250);
 }
 
@@ -73,6 +100,14 @@ type Sample = {
 };
 const hour = (daysAgo: number) => Math.floor((Date.now() - daysAgo * DAY_MS) / HOUR_MS) * HOUR_MS;
 const SAMPLES: Record<string, Sample> = {
+  [EXECUTIONS.name]: {
+    write: (id) => aRecord(id, { createdAt: id < 200 ? days(40) : new Date() }),
+    bounds: () => [1, 100, 200, 300],
+    async reach(from) {
+      await reach(from + 50);
+      return from + 50;
+    },
+  },
   [STEPS.name]: {
     write: (id) => anExecution(id),
     bounds: () => [0, 100, 200, 300],
@@ -81,10 +116,45 @@ const SAMPLES: Record<string, Sample> = {
       return from + 50;
     },
   },
+  [ATTEMPTS.name]: {
+    write: (id) => aDelivery(id),
+    bounds: () => [0, 100, 200, 300],
+    async reach(from) {
+      await reach(from + 50);
+      return from + 50;
+    },
+  },
+  [EVENTS.name]: {
+    write: (id) => anEvent(id, { createdAt: id < 200 ? days(40) : new Date() }),
+    bounds: () => [0, 100, 200, 300],
+    reach: reachEvent,
+  },
+  [EVENT_STARTS.name]: { write: aStart, bounds: () => [0, 100, 200, 300], reach: reachEvent },
   [REQUESTS.name]: { write: aRequest, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [EXCHANGES.name]: { write: anExchange, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
   [API_TALLIES.name]: { write: aTally, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
+  [AUDIT_ENTRIES.name]: { write: anEntry, bounds: () => [0, hour(36), hour(33), hour(20)], reach: atTime },
 };
+
+async function reachEvent(from: number) {
+  await session.query("select setval('event_id_seq', $1)", [from + 50]);
+  return from + 50;
+}
+
+async function anEvent(id: number, { createdAt = new Date(), status = "CONSUMED", organizationId = 1 } = {}) {
+  await session.query(
+    `insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids, created_at)
+     values ($1, $4, 1, 1, 'x', 'webhook', $2, '[]', '{}', $3)`,
+    [id, status, createdAt, organizationId],
+  );
+}
+
+async function aStart(eventId: number, organizationId = 1) {
+  await session.query(
+    "insert into event_start (event_id, n, formula_instance_id, organization_id, execution_id) values ($1, 0, 1, $2, 1)",
+    [eventId, organizationId],
+  );
+}
 
 async function atTime(from: number) {
   app.at(new Date(from + 50));
@@ -113,6 +183,14 @@ async function aTally(at: number) {
   ]);
 }
 
+async function anEntry(at: number) {
+  await session.query(
+    `insert into audit_entry (organization_id, account_id, user_id, entity, entity_id, action, created_at)
+     values (1, 1, 1, 'formula', '1', 'updated', $1)`,
+    [new Date(at)],
+  );
+}
+
 test("each table has a sample here", () => {
   expect(Object.keys(SAMPLES)).toEqual(PARTITIONED_TABLES.map(({ name }) => name));
 });
@@ -127,31 +205,45 @@ describe("of every table", () => {
       });
   };
   const list = ({ table }: Each) => listPartitions(session, table);
-  const createNow = () => createPartitions(app.db, { retentionDays: 30, now: app.now() });
+  const createNow = () => createPartitions(app.db, { periods: PERIODS, now: app.now() });
   /** The partitions that rows are in, in their order. */
-  const used = async ({ name, table }: Each) => {
+  const used = async ({ name, table: { column, first, scale } }: Each) => {
     const { rows } = await session.query<{ name: string }>(
-      `select tableoid::regclass::text as name from ${name} group by 1 order by min(${table.column})`,
+      `select tableoid::regclass::text as name from ${name} where ${column} >= ${scale.literal(first)} group by 1 order by min(${column})`,
     );
     return rows.map(({ name }) => name);
   };
   /** The number of tables of partitions, attached or not. */
   const tables = async ({ name }: Each) =>
-    (await session.query("select from pg_class where relkind = 'r' and relname ~ $1", [`^${name}_[0-9]+$`])).rowCount;
+    (
+      await session.query("select from pg_class where relkind = 'r' and relname ~ $1 and relname <> 'execution_0'", [
+        `^${name}_[0-9]+$`,
+      ])
+    ).rowCount;
   /** Three partitions with a row each, of which two are over. */
   const fill = () =>
     each(async ({ table, name, sample }) => {
-      await session.query(`drop table ${name}_0`);
+      await session.query(`drop table ${name}_${table.first}`);
       const [first = 0, second = 0, third = 0, end = 0] = sample.bounds();
       await attachPartition(session, table, { from: first, to: second });
       await attachPartition(session, table, { from: second, to: third });
       await attachPartition(session, table, { from: third, to: end });
       for (const from of [first, second, third]) await sample.write(from + 1);
     }).then(async () => {
-      await session.query("delete from execution where id < 200");
+      await session.query("delete from execution where record = 0 and id < 200");
+      await session.query("delete from delivery where id < 200");
       await reach(250);
+      await reachEvent(200);
     });
-  const drop = () => dropPartitions(app.db, new Date(hour(33)));
+  const drop = () =>
+    dropPartitions(app.db, { periods: { RETENTION_DAYS: 33, AUDIT_RETENTION_DAYS: 33 }, now: new Date() });
+  /** Whether no process changes partitions. */
+  const isFree = async () =>
+    (
+      await session.query(
+        "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount === 0;
 
   test("three partitions are created ahead, each of them once", async () => {
     const [first] = await listPartitions(session, REQUESTS);
@@ -159,7 +251,8 @@ describe("of every table", () => {
     await create();
     await each(async (one) => {
       const [{ to: end } = { to: 0 }, ...ahead] = await list(one);
-      const size = one.table === STEPS ? 100_000 : 60 * HOUR_MS;
+      const ofTimes = (PERIODS[one.table.period] * DAY_MS) / 12;
+      const size = one.table.scale.unit === 1 ? 100_000 : ofTimes;
       expect(bounds(ahead)).toEqual([0, 1, 2].map((n) => [end + n * size, end + (n + 1) * size]));
     });
     await each(async (one) => {
@@ -205,15 +298,17 @@ describe("of every table", () => {
     await fill();
     const script = processFile("dropping");
     await each(async (one) => {
-      const values = [app.databaseUrl, one.name, new Date(hour(33)).toISOString()];
+      // Postgres notices a moment later that the process before is gone.
+      await expect.poll(isFree).toBe(true);
+      const values = [app.databaseUrl, one.name, "33"];
       const died = promisify(execFile)(process.execPath, [script, ...values], {
         env: { NODE_ENV: "test", ...INHERITED_ENV },
       });
       await expect(died).rejects.toMatchObject({ signal: "SIGKILL" });
       expect([await list(one), await tables(one)]).toEqual([[expect.anything()], 3]);
     });
-    // Postgres notices a moment later that the process is gone.
-    await expect.poll(drop).toBe(2);
+    await expect.poll(isFree).toBe(true);
+    expect(await drop()).toBe(2);
     await each(async (one) => {
       expect([await tables(one), (await used(one)).length]).toEqual([1, 1]);
     });
@@ -262,6 +357,32 @@ test("requests are left for their partition to be dropped, if that is soon, but 
   app.at(new Date(Date.now() + 4 * DAY_MS));
   await sweepRetention(app);
   for (const table of tables) expect(await stored(table), table.name).toEqual([25, 1]);
+});
+
+test("entries of the audit log are left for their partition to be dropped after a period of their own", async () => {
+  await session.query("drop table audit_entry_0");
+  for (const [from, to] of [
+    [0, hour(380)],
+    [hour(380), hour(350)],
+    [hour(350), hour(-5)],
+  ] as const)
+    await attachPartition(session, AUDIT_ENTRIES, { from, to });
+  for (const age of [390, 370, 360, 340, 1]) await anEntry(days(age).getTime());
+  const ages = async () =>
+    (
+      await session.query<{ age: number }>(
+        "select round(extract(epoch from now() - created_at) / 86400)::int as age from audit_entry order by 1 desc",
+      )
+    ).rows.map(({ age }) => age);
+  await sweepRetention(app);
+  expect(await ages()).toEqual([370, 360, 340, 1]);
+  app.at(days(-16));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([340, 1]);
+  // Its partition has newer rows, so that it is deleted alone.
+  app.at(days(-26));
+  await sweepRetention(app);
+  expect(await ages()).toEqual([1]);
 });
 
 test("the status of the database counts partitions as their table", async () => {
@@ -313,6 +434,202 @@ test("steps are left for their partition to be dropped, if that is soon", async 
   expect(bounds(await listPartitions(session, STEPS))[0]).toEqual([200, 300]);
 });
 
+describe("executions that are over", () => {
+  const ids = async () =>
+    (await session.query<{ id: number }>("select id::int as id from execution order by 1")).rows.map(({ id }) => id);
+  const causes = async () =>
+    (await session.query<{ id: number }>("select execution_id::int as id from execution_cause order by 1")).rows.map(
+      ({ id }) => id,
+    );
+  /** 1–100, 100–200, 200–300, as those of their steps. */
+  async function smallRecords() {
+    await smallPartitions();
+    await session.query("drop table execution_1");
+    for (const [from, to] of [
+      [1, 100],
+      [100, 200],
+      [200, 300],
+    ] as const)
+      await attachPartition(session, EXECUTIONS, { from, to });
+  }
+
+  test("are left for their partition to be dropped, if that is soon, with what is left of them", async () => {
+    await smallRecords();
+    await aRecord(1, { createdAt: days(40) });
+    await aRecord(99, { createdAt: days(31) });
+    await aRecord(101, { createdAt: days(31) });
+    await aRecord(199, { createdAt: days(28) });
+    await anExecution(150, { createdAt: days(31) });
+    await anExecution(160, { createdAt: days(31), status: "retry" });
+    await aRecord(201, { createdAt: days(1) });
+    await session.query("insert into execution_cause select 1, 1, id::text, id from execution");
+    await sweepRetention(app);
+    expect(await ids()).toEqual([101, 160, 199, 201]);
+    expect(bounds(await listPartitions(session, EXECUTIONS))).toEqual([
+      [100, 200],
+      [200, 300],
+    ]);
+    expect(await causes()).toEqual([199, 201]);
+    app.at(new Date(Date.now() + 2.5 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([160, 201]);
+    // Which ends now, and is in no partition of its own any more.
+    await session.query("update execution set status = 'success', record = id where id = 160");
+    await sweepRetention(app);
+    expect(await ids()).toEqual([201]);
+  });
+
+  test("are deleted by row, as long as their partition has newer ones", async () => {
+    await smallRecords();
+    await aRecord(101, { createdAt: days(40) });
+    await aRecord(150, { createdAt: days(10) });
+    await aRecord(199, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await ids()).toEqual([150, 199]);
+    await deleteExpired(app.db.queries, { organizationId: 1, before: days(7) });
+    expect(await ids()).toEqual([199]);
+  });
+
+  test("may be many, of which their causes are deleted in batches", async () => {
+    await smallRecords();
+    await aRecord(201, { createdAt: days(1) });
+    await session.query(
+      "insert into execution_cause select 1, 1, n::text, n % 199 + 1 from generate_series(1, 9000) n",
+    );
+    await sweepRetention(app);
+    expect(await causes()).toEqual([]);
+  });
+});
+
+describe("attempts of deliveries", () => {
+  const ids = async (table = "delivery_attempt") =>
+    (
+      await session.query<{ id: number }>(
+        `select ${table === "delivery" ? "id" : "delivery_id"}::int as id from ${table} order by 1`,
+      )
+    ).rows.map(({ id }) => id);
+
+  test("are left for their partition to be dropped, if that is soon", async () => {
+    await smallPartitions(ATTEMPTS);
+    for (const [id, age] of [
+      [1, 40],
+      [99, 31],
+      [101, 31],
+      [199, 28],
+      [201, 20],
+      [202, 1],
+    ] as const)
+      await aDelivery(id, { createdAt: days(age) });
+    await sweepRetention(app);
+    expect([await ids("delivery"), await ids()]).toEqual([
+      [199, 201, 202],
+      [101, 199, 201, 202],
+    ]);
+    app.at(new Date(Date.now() + 2.5 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([201, 202]);
+    app.at(new Date(Date.now() + 12 * DAY_MS));
+    await sweepRetention(app);
+    expect(await ids()).toEqual([202]);
+    expect(bounds(await listPartitions(session, ATTEMPTS))[0]).toEqual([200, 300]);
+  });
+
+  test("are deleted in batches", async () => {
+    await aDelivery(3001);
+    await session.query(
+      `insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms)
+       select n, 1, 'retry', now(), 5 from generate_series(1, 3001) n, generate_series(1, 2)`,
+    );
+    await reach(3001);
+    await sweepRetention(app);
+    expect(await ids()).toEqual([3001, 3001, 3001]);
+  });
+
+  test("of an organization that keeps less are deleted by row", async () => {
+    const { id } = await app.db.prisma.organization.create({
+      data: { name: "Short", secretHash: Buffer.from(randomUUID()), secretSealed: "x", retentionDays: 7 },
+    });
+    await aDelivery(1, { createdAt: days(10), organizationId: id });
+    await aDelivery(2, { createdAt: days(10), organizationId: id + 1 });
+    await aDelivery(3, { createdAt: days(1), organizationId: id });
+    await sweepRetention(app);
+    expect([await ids("delivery"), await ids()]).toEqual([
+      [2, 3],
+      [2, 3],
+    ]);
+  });
+});
+
+describe("events and their starts", () => {
+  const eventIds = async (table = "event", column = "id") =>
+    (await session.query<{ id: number }>(`select ${column}::int as id from ${table} order by 1`)).rows.map(
+      ({ id }) => id,
+    );
+  /** 0–100, 100–200, 200–300. */
+  async function smallEvents() {
+    await session.query("drop table event_0; drop table event_start_0");
+    for (const table of [EVENTS, EVENT_STARTS])
+      for (const from of [0, 100, 200]) await attachPartition(session, table, { from, to: from + 100 });
+    await reachEvent(200);
+  }
+  const both = async (id: number, given: Parameters<typeof anEvent>[1] = {}) => {
+    await anEvent(id, given);
+    await aStart(id, given.organizationId);
+  };
+  const firstBounds = async () => {
+    const of = async (table: PartitionedTable) => (await listPartitions(session, table)).map(({ from }) => from);
+    return [await of(EVENTS), await of(EVENT_STARTS)];
+  };
+
+  test("are left for their partition to be dropped, if that is soon", async () => {
+    await smallEvents();
+    await both(1, { createdAt: days(40) });
+    await both(101, { createdAt: days(31) });
+    await both(199, { createdAt: days(28) });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([101, 199, 201]);
+    app.at(days(-2.5));
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    expect(await firstBounds()).toEqual([[200], [200]]);
+  });
+
+  test("are deleted by row, as long as their partition has newer ones", async () => {
+    await smallEvents();
+    await both(101, { createdAt: days(40) });
+    await both(150, { createdAt: days(10) });
+    await both(151, { createdAt: days(10), organizationId: 2 });
+    await both(199, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([150, 151, 199]);
+    await deleteExpired(app.db.queries, { organizationId: 1, before: days(7) });
+    expect(await eventIds()).toEqual([151, 199]);
+    expect(await eventIds("event_start", "event_id")).toEqual([151, 199]);
+  });
+
+  test("one that is not read yet keeps its partition, but no others", async () => {
+    await smallEvents();
+    for (const id of [1, 99]) await both(id, { createdAt: days(40) });
+    await anEvent(50, { createdAt: days(40), status: "NEW" });
+    await both(201, { createdAt: days(1) });
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([201]);
+    // It is read now, and has the time of that.
+    await session.query("update event set status = 'CONSUMED', created_at = now() where id = 50");
+    await aStart(50);
+    await sweepRetention(app);
+    expect(await eventIds()).toEqual([50, 201]);
+    expect(await eventIds("event_start", "event_id")).toEqual([50, 201]);
+    app.at(days(-31));
+    await sweepRetention(app);
+    expect(await eventIds()).not.toContain(50);
+    expect((await firstBounds()).flat()).not.toContain(0);
+  });
+});
+
 test("an execution in progress keeps its partition, but no steps of others", async () => {
   await smallPartitions();
   await anExecution(1, { createdAt: days(50) });
@@ -343,7 +660,7 @@ test("a change waits only shortly for a lock, and is tried again", async () => {
   await smallPartitions();
   await session.query("begin");
   await session.query("lock table step_execution in access share mode");
-  const dropping = dropPartitions(app.db, new Date(0));
+  const dropping = dropPartitions(app.db, { periods: PERIODS, now: new Date() });
   const other = app.db.pool;
   const waits = async () =>
     (await other.query("select from pg_locks where relation = 'step_execution'::regclass and not granted")).rowCount;

@@ -1,9 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { onSession } from "../database/on-session.ts";
 import type { Database } from "../open-database.ts";
-import { PARTITIONED_TABLES, type Partition, type PartitionedTable, type Session } from "./partitioned-tables.ts";
+import {
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+  type Periods,
+  type Session,
+} from "./partitioned-tables.ts";
 
 type Connections = Pick<Database, "sessionUrl">;
+/** A time, and how long rows are kept before it. */
+type Kept = { periods: Periods; now: Date };
 
 const DAY_MS = 86_400_000;
 /** More partitions make planning of lists slower. */
@@ -19,15 +27,15 @@ const PAUSE_MS = 1000;
 const ATTACH_MS = 10_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Lists the partitions of a table by their bounds, without the default partition. */
-export async function listPartitions(session: Session, { name, scale }: PartitionedTable): Promise<Partition[]> {
+/** Lists the partitions of a table by their bounds, without the default partition and what is below the first. */
+export async function listPartitions(session: Session, { name, first, scale }: PartitionedTable): Promise<Partition[]> {
   const { rows } = await session.query<Partition>(
-    `select name, coalesce(${scale.numberOf("lower")}, 0)::float8 as from, (${scale.numberOf("upper")})::float8 as to
+    `select name, coalesce(${scale.numberOf("lower")}, $2)::float8 as from, (${scale.numberOf("upper")})::float8 as to
      from (select c.relname as name, substring(b.bound from $$FROM \\('([^']+)'\\)$$) as lower, substring(b.bound from $$TO \\('([^']+)'\\)$$) as upper
        from pg_inherits i join pg_class c on c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) as b(bound)
        where i.inhparent = $1::regclass) as partition
-     where upper is not null order by 2`,
-    [name],
+     where (${scale.numberOf("upper")}) > $2 order by 2`,
+    [name, first],
   );
   return rows;
 }
@@ -42,12 +50,10 @@ export async function listOlder(session: Session, table: PartitionedTable, befor
  * Creates partitions for rows to come, so that three of each table are empty. Each is for a twelfth of the retention
  * period, at the rate of the last week. Returns the number of created partitions.
  */
-export const createPartitions = (
-  db: Connections,
-  { retentionDays, now }: { retentionDays: number; now: Date },
-): Promise<number> =>
+export const createPartitions = (db: Connections, { periods, now }: Kept): Promise<number> =>
   changePartitions(db, async (session, table) => {
     const { name, scale } = table;
+    const retentionDays = periods[table.period];
     const measuredDays = Math.min(7, retentionDays);
     const since = await scale.firstSince(session, new Date(now.getTime() - measuredDays * DAY_MS));
     const rate = ((await scale.newest(session, now)) - since) / measuredDays;
@@ -108,11 +114,12 @@ function notVacuumed(table: string) {
 }
 
 /**
- * Drops partitions whose rows nobody needs any more, and what a process that died had detached. `before` is the end of
- * the retention period. Returns the number of dropped partitions.
+ * Drops partitions whose rows nobody needs any more, and what a process that died had detached. Returns the number of
+ * dropped partitions.
  */
-export const dropPartitions = (db: Connections, before: Date): Promise<number> =>
+export const dropPartitions = (db: Connections, { periods, now }: Kept): Promise<number> =>
   changePartitions(db, async (session, table) => {
+    const before = new Date(now.getTime() - periods[table.period] * DAY_MS);
     for (const partition of await listPartitions(session, table)) {
       if (!(await table.isOver(session, partition, before))) continue;
       // `concurrently` is not possible beside a default partition. Nothing but the catalog changes.

@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import type { Reader } from "../database/read-router.ts";
 import type { Scope } from "../database/scope.ts";
+import { joinExecution } from "../execution/execution-places.ts";
 import type { ScheduledRequest } from "./due-schedules.ts";
 
 /** A due scheduled request. The ticket distinguishes this claim from later ones. */
@@ -97,7 +98,7 @@ select r.id, r.organization_id as "organizationId", r.account_id as "accountId",
     when e.status in ('failed', 'cancelled') then 'failed' else 'running' end as state,
   case when e.id is null then r.ended_at when e.status in ('success', 'failed', 'cancelled') then e.updated_at end as "endedAt",
   coalesce(e.updated_at, r.updated_at) as "updatedAt"
-from job_run r left join execution e on e.id = r.execution_id`;
+from job_run r left ${joinExecution("r.execution_id")}`;
 
 export type JobRunFilter = {
   scope: Scope;
