@@ -4,7 +4,7 @@ import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { listed } from "../database/listed.ts";
-import { plannedOnce } from "../database/planned-once.ts";
+import { plannedInOrder, plannedOnce } from "../database/planned-once.ts";
 import type { Reader } from "../database/read-router.ts";
 import { SEEN, seenBy, seenIn, type Tenant } from "../database/scope.ts";
 
@@ -128,11 +128,12 @@ export async function search(
     : table;
   const where =
     outcome === undefined ? whereSeen : isSearched ? OUTCOMES[outcome] : `${whereSeen} and ${OUTCOMES[outcome]}`;
-  const counting = countRows(pool, `select from ${events} e where ${where}`, values, plannedOnce);
+  const planned = isSearched ? plannedInOrder : plannedOnce;
+  const counting = countRows(pool, `select from ${events} e where ${where}`, values, planned);
   const [counted, { rows }] = await Promise.all([
     counting,
     pool.query<FoundEvent>(
-      plannedOnce(
+      planned(
         `select ${COLUMNS}, ${SEEN_COLUMNS.replace(" e.request,", "")}, e.objects::json->0 as object,
          coalesce(array_length(e.object_ids, 1), 0) as objects,
          (select count(s.execution_id)::int from event_start s where s.event_id = e.id and s.organization_id = e.organization_id) as runs,

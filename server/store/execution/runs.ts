@@ -5,7 +5,7 @@ import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countRows } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
-import { plannedOnce } from "../database/planned-once.ts";
+import { plannedInOrder, plannedOnce } from "../database/planned-once.ts";
 import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
 import { recordedName } from "../formula/formula-revisions.ts";
@@ -70,7 +70,7 @@ const FAILING = (["failed", "unknown", "cancelled", "retry"] as const).map(
  */
 async function findByError(pool: pg.Pool, organizationId: number, text: string): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    plannedOnce(
+    plannedInOrder(
       `select id::float8 as id from (select * from (${FAILING.join(" union all ")}) failing
          order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2 order by id`,
       [organizationId, `%${escapeLike(text)}%`],
