@@ -6,19 +6,18 @@ import { isMoved } from "../database/repeat-moved.ts";
 import { inTransaction } from "../database/transaction.ts";
 import {
   type Batch,
-  byExecution,
   emptyBatch,
   type Finish,
   type Held,
   isEmpty,
   type NewExecution,
   type NewStep,
-  rejectInserts,
   statementOf,
   type Waiting,
 } from "./execution-batch.ts";
 import type { Common } from "./execution-leases.ts";
 import { endsOf, isAt, isBetween } from "./execution-places.ts";
+import { byExecution, rejectInserts } from "./failed-batch.ts";
 
 /** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
