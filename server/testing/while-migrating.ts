@@ -4,7 +4,7 @@ import { migrate } from "#server/launch/migrate.ts";
 /** How often the work is done after the migration. */
 const TIMES_AFTER = 20;
 
-/** Migrates a database while work of the version before goes on, which is done some times more afterwards. */
+/** Migrates a database while a process of the version before repeats its work, which it does some times more afterwards. */
 export async function whileMigrating(url: string, work: () => Promise<unknown>): Promise<{ applied: number }> {
   let isMigrated = false;
   const working = (async () => {
