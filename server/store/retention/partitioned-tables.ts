@@ -37,8 +37,8 @@ export type PartitionedTable = {
   column: string;
   first: number;
   scale: Scale;
-  /** Whether nobody needs the rows of a partition any more. `before` is the end of the retention period. */
-  isOver: (session: Session, partition: Partition, before: Date) => Promise<boolean>;
+  /** Those partitions whose rows nobody needs any more. `before` is the end of the retention period. */
+  listOver: (session: Session, partitions: readonly Partition[], before: Date) => Promise<Partition[]>;
 };
 
 const HOUR_MS = 3_600_000;
@@ -73,19 +73,21 @@ const EVENT_IDS = idsOf("event");
 /** Rows that are kept for a period, whatever happened to others. */
 const byTime = (name: string, column: string, period: keyof Periods = "RETENTION_DAYS"): PartitionedTable => ({
   ...{ name, column, period, first: 0, scale: TIMES },
-  isOver: async (_, { to }, before) => to <= before.getTime(),
+  listOver: async (_, partitions, before) => partitions.filter(({ to }) => to <= before.getTime()),
 });
 
 /** Executions that are over. Those in progress, and those that earlier versions ended, have 0. */
 export const EXECUTIONS: PartitionedTable = {
   ...{ name: "execution", column: "record", period: "RETENTION_DAYS", first: 1, scale: EXECUTION_IDS },
-  isOver: async (session, { to }, before) => to <= (await EXECUTION_IDS.firstSince(session, before)),
+  listOver: (session, partitions, before) => olderThan(session, EXECUTION_IDS, partitions, before),
 };
 
 export const EVENTS: PartitionedTable = {
   ...{ name: "event", column: "id", period: "RETENTION_DAYS", first: 0, scale: EVENT_IDS },
-  isOver: async (session, { name, to }, before) =>
-    to <= (await EVENT_IDS.firstSince(session, before)) && !(await hasEventsToKeep(session, name, before)),
+  listOver: async (session, partitions, before) =>
+    withoutKept(await olderThan(session, EVENT_IDS, partitions, before), ({ name }) =>
+      hasEventsToKeep(session, name, before),
+    ),
 };
 
 /** Rows that are kept as long as those of another table, whose ids bound their partitions. */
@@ -95,8 +97,11 @@ const byParent = (
   parent: { table: string; scale: Scale; among?: string },
 ): PartitionedTable => ({
   ...{ name, column, period: "RETENTION_DAYS", first: 0, scale: parent.scale },
-  isOver: async (session, { from, to }) =>
-    to <= (await newestId(session, parent.table)) && !(await hasRows(session, parent, { from, to })),
+  listOver: async (session, partitions) => {
+    const newest = await newestId(session, parent.table);
+    const behind = partitions.filter(({ to }) => to <= newest);
+    return withoutKept(behind, (partition) => hasRows(session, parent, partition));
+  },
 });
 
 /** Steps of executions. */
@@ -128,6 +133,19 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   API_TALLIES,
   AUDIT_ENTRIES,
 ];
+
+/** The partitions of which all rows are older than a time. */
+export async function olderThan(session: Session, scale: Scale, partitions: readonly Partition[], before: Date) {
+  const end = await scale.firstSince(session, before);
+  return partitions.filter(({ to }) => to <= end);
+}
+
+/** The partitions without those that must be kept, which are looked at one after the other. */
+async function withoutKept(partitions: readonly Partition[], isKept: (partition: Partition) => Promise<boolean>) {
+  const over: Partition[] = [];
+  for (const partition of partitions) if (!(await isKept(partition))) over.push(partition);
+  return over;
+}
 
 /** Returns the last id that a process has reserved for a row of a table. */
 async function newestId(session: Session, table: string): Promise<number> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { onSession } from "../database/on-session.ts";
 import type { Database } from "../open-database.ts";
 import {
+  olderThan,
   PARTITIONED_TABLES,
   type Partition,
   type PartitionedTable,
@@ -42,8 +43,7 @@ export async function listPartitions(session: Session, { name, first, scale }: P
 
 /** Lists the partitions of which all rows are older than a time. */
 export async function listOlder(session: Session, table: PartitionedTable, before: Date): Promise<Partition[]> {
-  const end = await table.scale.firstSince(session, before);
-  return (await listPartitions(session, table)).filter(({ to }) => to <= end);
+  return olderThan(session, table.scale, await listPartitions(session, table), before);
 }
 
 /**
@@ -120,10 +120,8 @@ function notVacuumed(table: string) {
 export const dropPartitions = (db: Connections, { periods, now }: Kept): Promise<number> =>
   changePartitions(db, async (session, table) => {
     const before = new Date(now.getTime() - periods[table.period] * DAY_MS);
-    for (const partition of await listPartitions(session, table)) {
-      if (!(await table.isOver(session, partition, before))) continue;
+    for (const { name } of await table.listOver(session, await listPartitions(session, table), before)) {
       // `concurrently` is not possible beside a default partition. Nothing but the catalog changes.
-      const { name } = partition;
       await patiently(session, `${notVacuumed(name)}; alter table ${table.name} detach partition ${name}`);
     }
     const { rows: detached } = await session.query<{ name: string }>(
