@@ -1,3 +1,4 @@
+import type { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Caller } from "./account/caller.ts";
 import type { createBoundedQueue } from "./bounded-queue.ts";
@@ -74,8 +75,8 @@ export type ProcessState = {
   /** The number of starts of each formula instance per object, and whether people were notified of too many. */
   eventRuns: Intake<string>;
   heldBackNotices: Intake<number>;
-  /** By element instance and origin, the least recently used first. */
-  circuits: Map<string, Circuit>;
+  /** By element instance and origin; the least recently used are forgotten. */
+  circuits: LRUCache<string, Circuit>;
   /** Refreshes of grants in progress. */
   refreshes: Map<string, Promise<Configuration | null>>;
   /** Keyed by the opened instance: another version of it has its own pages. */

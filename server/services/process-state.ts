@@ -1,8 +1,11 @@
 import { availableParallelism } from "node:os";
+import { LRUCache } from "lru-cache";
 import { createBoundedQueue } from "#server/bounded-queue.ts";
 import type { App, ProcessState } from "#server/context.ts";
 import { createIntake } from "#server/event/intake.ts";
 import { idsAhead } from "#server/store/execution/executions.ts";
+
+const MAX_CIRCUITS = 5000;
 
 /** The state that a process keeps between requests; created where the process is composed. */
 export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): ProcessState => ({
@@ -13,7 +16,7 @@ export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): Proces
   recordedCalls: createIntake({ perSecond: 1, burstSeconds: 60 }),
   agentCalls: createIntake({ perSecond: env.AGENT_CALLS_PER_MINUTE / 60, burstSeconds: 60 }),
   heldBackNotices: createIntake({ perSecond: 1 / 3600, burstSeconds: 3600 }),
-  circuits: new Map(),
+  circuits: new LRUCache({ max: MAX_CIRCUITS }),
   refreshes: new Map(),
   pages: new WeakMap(),
   passwordChecks: createBoundedQueue({

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { compile, type Plan } from "#server/formula/plan.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import type { Viewer } from "#server/store/database/scope.ts";
@@ -16,7 +17,7 @@ export type Plans = {
 
 /** Compiled formulas of this process. Revisions never change, so nothing has to be invalidated. */
 export function createPlans({ prisma }: Database, { keep = 500 } = {}): Plans {
-  const plans = new Map<string, Plan>();
+  const plans = new LRUCache<string, Plan>({ max: keep });
 
   async function load(organizationId: number, formulaId: number, revision: number): Promise<Plan | null> {
     const key = `${organizationId} ${formulaId}@${revision}`;
@@ -26,8 +27,6 @@ export function createPlans({ prisma }: Database, { keep = 500 } = {}): Plans {
     if (!definition) return null;
     const plan = compile(formulaSchema.parse(definition), { formulaId, revision });
     plans.set(key, plan);
-    const [oldest] = plans.keys();
-    if (plans.size > keep && oldest !== undefined) plans.delete(oldest);
     return plan;
   }
 

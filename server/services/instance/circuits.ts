@@ -10,7 +10,6 @@ import { retryAfterMs } from "#server/event/retry-wait.ts";
  * refused.
  */
 const LONGEST_WAIT_MS = 2000;
-const MAX_REMEMBERED = 5000;
 
 type Send = ElementPorts["send"];
 
@@ -37,11 +36,11 @@ export function withCircuit({ state }: Pick<App, "state">, elementInstanceId: nu
   };
 }
 
-function circuitOf(ours: Map<string, Circuit>, name: string): Circuit {
-  const circuit = ours.get(name) ?? createCircuit();
-  ours.delete(name);
+function circuitOf(ours: App["state"]["circuits"], name: string): Circuit {
+  const known = ours.get(name);
+  if (known) return known;
+  const circuit = createCircuit();
   ours.set(name, circuit);
-  if (ours.size > MAX_REMEMBERED) ours.delete(ours.keys().next().value ?? "");
   return circuit;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type CommonResources, compileCommonResources, NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
 import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { compileElement } from "#server/element/plan.ts";
@@ -98,18 +99,16 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
   }
 }
 
-/** Caches one value per name for as long as its key stays the same; evicts the oldest. */
+/** Caches one value per name for as long as its key stays the same; evicts the least recently used. */
 function createMemory<Value>() {
-  const entries = new Map<unknown, { key: string; value: Promise<Value | null> }>();
+  const entries = new LRUCache<string | number, { key: string; value: Promise<Value | null> }>({ max: MAX_REMEMBERED });
   return {
-    recall(name: unknown, key: string, make: () => Promise<Value | null>): Promise<Value | null> {
+    recall(name: string | number, key: string, make: () => Promise<Value | null>): Promise<Value | null> {
       const known = entries.get(name);
       if (known?.key === key) return known.value;
       const value = make();
-      entries.delete(name);
       entries.set(name, { key, value });
       value.catch(() => entries.get(name)?.value === value && entries.delete(name));
-      if (entries.size > MAX_REMEMBERED) entries.delete(entries.keys().next().value);
       return value;
     },
   };
