@@ -37,7 +37,7 @@ export type PartitionedTable = {
   column: string;
   first: number;
   scale: Scale;
-  /** Those partitions whose rows nobody needs any more. `before` is the end of the retention period. */
+  /** Lists those whose rows nobody needs any more. `before` is the end of the retention period. */
   listOver: (session: Session, partitions: readonly Partition[], before: Date) => Promise<Partition[]>;
 };
 
