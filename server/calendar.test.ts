@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { moment } from "./api/records/fields.ts";
+import { moment, time } from "./api/records/fields.ts";
 import { isCalendarDay, namesImpossibleDay } from "./calendar.ts";
 import { converterBetween } from "./element/data-types/converter-between.ts";
 import { compileDatePattern } from "./element/polling/date-pattern.ts";
@@ -49,6 +49,20 @@ describe.each(READERS)("%s", (_, read) => {
     expect(() => read(day)).toThrow();
   });
   test.each(POSSIBLE)("takes %s", (day) => expect(() => read(day)).not.toThrow());
+});
+
+test.each([
+  "0000-01-01T00:00:00Z",
+  "0000-12-31T23:59:59Z",
+  "0001-01-01T00:30:00+01:00",
+  "9999-12-31T23:30:00-01:00",
+  "+010000-01-01T00:00:00Z",
+  "+275760-09-13T00:00:00Z",
+  "-000001-01-01T00:00:00Z",
+])("no parameter and no field takes %s, which Postgres would refuse", (text) => {
+  expect(moment.safeParse(text).success).toBe(false);
+  expect(time.safeParse(text).success).toBe(false);
+  expect(formulaInstancePatchSchema.safeParse({ firstConsecutiveErrorDate: text }).success).toBe(false);
 });
 
 test("a polled row says no other day than it has", () => {

@@ -58,6 +58,8 @@ export type Contract<
    * type that the request accepts.
    */
   takesAny: boolean;
+  /** Viewers may send it although it is no GET: it concerns themselves alone, or changes nothing. */
+  forViewers: boolean;
   /** It is served below `/hubs/{hub}`, too, like the resources of the element. */
   isUnderHub: boolean;
 };

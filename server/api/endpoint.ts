@@ -45,6 +45,7 @@ export function endpoint<
     anyText: false,
     takesFiles: false,
     takesAny: false,
+    forViewers: false,
     isUnderHub: false,
   };
   return { ...(defaults as unknown as Contract<A, Params, Query, Headers, Body, Reply, Paged>), ...definition };

@@ -2,6 +2,7 @@ import type { Caller } from "#server/account/caller.ts";
 import type { Acting, App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
+import { requireDesigner } from "#server/services/account/require-role.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
@@ -50,6 +51,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
   const readsParams = hasFields(endpoint.params);
   const readsQuery = hasFields(endpoint.query);
   const readsHeaders = hasFields(endpoint.headers) ? Object.keys(endpoint.headers.shape) : [];
+  const isForViewers = endpoint.forViewers || endpoint.auth === "optional" || endpoint.auth === "bearer";
   const takesNothing = endpoint.body?.safeParse(undefined).success ?? true;
 
   return async function serve(incoming: Incoming): Promise<Outgoing> {
@@ -58,6 +60,8 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     const acting = await identify(incoming);
     const caller = acting?.caller;
     if (caller) incoming.caller = caller;
+    // Before anything else is checked: what is wrong with a request that is refused anyway is of no use.
+    if (caller && endpoint.method !== "GET" && !isForViewers) requireDesigner({ caller });
     requirePlainQuery(request.url);
     const list = `${caller?.organizationId} ${incoming.path}`;
     const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesImpossibleDay } from "#server/calendar.ts";
+import { hasUsualYear, namesImpossibleDay, UNUSUAL_YEAR } from "#server/calendar.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { httpMethod } from "./property-values.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
@@ -125,7 +125,7 @@ const configurationValues = z.preprocess(
 
 const date = z.preprocess(
   (value) => (typeof value === "string" && namesImpossibleDay(value) ? "" : (value ?? undefined)),
-  z.coerce.date("must be a date").optional(),
+  z.coerce.date("must be a date").refine(hasUsualYear, UNUSUAL_YEAR).optional(),
 );
 
 /** A formula instance as clients send it. */

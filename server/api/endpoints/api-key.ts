@@ -42,6 +42,7 @@ export const apiKeyEndpoints = {
     ...shared,
     method: "POST",
     path: "/api-keys",
+    forViewers: true,
     summary: "Create an API key",
     description:
       "Send the key in the place of the User secret. It may do what its scopes and your roles allow. It cannot manage API keys.",
@@ -58,6 +59,7 @@ export const apiKeyEndpoints = {
     ...shared,
     method: "POST",
     path: "/api-keys/{apiKeyId}/rotations",
+    forViewers: true,
     summary: "Replace an API key",
     description: "Returns a new key with the same name and scopes. The old key works for `graceHours` more hours.",
     params: one,
@@ -70,6 +72,7 @@ export const apiKeyEndpoints = {
     ...shared,
     method: "DELETE",
     path: "/api-keys/{apiKeyId}",
+    forViewers: true,
     summary: "Revoke an API key",
     description: "It stops working within five seconds. Administrators can also revoke the keys of their users.",
     params: one,

@@ -52,6 +52,7 @@ export const authenticationEndpoints = {
     ...shared,
     method: "POST",
     path: "/authentication/passwords",
+    forViewers: true,
     auth: "platform",
     summary: "Set your own password",
     description:

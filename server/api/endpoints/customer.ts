@@ -81,7 +81,7 @@ export const customerEndpoints = {
   }),
   signUpCustomer: endpoint({
     ...unsupported(
-      "Nobody can sign up for an installation by the API. An administrator invites people with POST /users or the Workbench, and npm run setup creates the first administrator.",
+      "Nobody can sign up for an installation by the API. An administrator invites people with POST /organizations/users or in the Workbench, and npm run setup creates the first administrator.",
     ),
     method: "POST",
     path: "/customers/signup",

@@ -103,6 +103,7 @@ export const elementImportEndpoints = {
     ...shared,
     method: "POST",
     path: "/elements/convert",
+    forViewers: true,
     summary: "Generate an element from an API description",
     description:
       "Send a multipart form with a file. `soap` and `swagger` are other names of formats. Nothing is saved.",
@@ -118,6 +119,7 @@ export const elementImportEndpoints = {
     ...shared,
     method: "POST",
     path: "/elements/import-previews",
+    forViewers: true,
     summary: "Preview the import of an API description",
     description:
       "Send a multipart form with a file. Returns the resulting element, its operations, and what cannot be imported. Nothing is saved.",

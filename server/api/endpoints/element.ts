@@ -290,6 +290,7 @@ export const elementEndpoints = {
     ...shared,
     method: "POST",
     path: "/models/{objectName}/schema",
+    forViewers: true,
     summary: "Generate models from a sample payload",
     description:
       "With samples=true the body is a list of samples: fields that are in all of them are required, and those that are null in some are nullable.",

@@ -169,15 +169,25 @@ export const executionEndpoints = {
     auth,
     summary: "Retry an execution with the same input",
     description:
-      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with stepExecutionId it starts at that step and reuses the outputs of earlier steps.",
+      "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution; with the query parameter stepExecutionId it starts at that step and reuses the outputs of earlier steps.",
     tags,
     params: ofExecution,
-    query: z.object({
-      stepExecutionId: longId.optional().meta({ description: "A step of this execution." }),
-      revision: z.enum(REVISION_CHOICES).optional().meta({
-        description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
+    query: z
+      .object({
+        stepExecutionId: longId.optional().meta({ description: "A step of this execution." }),
+        revision: z.enum(REVISION_CHOICES).optional().meta({
+          description: "The revision of the formula for a run from a step on: the current one, or the one that ran.",
+        }),
+      })
+      .refine(({ stepExecutionId, revision }) => revision === undefined || stepExecutionId !== undefined, {
+        path: ["revision"],
+        message: "needs stepExecutionId, from which the execution runs again",
       }),
-    }),
+    // Ignored, a step named there would repeat all steps before it.
+    body: z
+      .strictObject({}, "must be empty: name the step in the query parameter stepExecutionId")
+      .optional()
+      .meta({ description: "Empty." }),
     reply: executionRecord,
     handle: (ctx, { params, query }) => retryExecution(ctx, { ...params, ...query }),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesImpossibleDay } from "#server/calendar.ts";
+import { hasUsualYear, namesImpossibleDay, UNUSUAL_YEAR } from "#server/calendar.ts";
 
 const MAX_ID = 2_147_483_647;
 /** How the documentation shows ids: parsed from text, but a number to the reader. */
@@ -38,7 +38,11 @@ export const moment = z
   .refine((text) => !namesImpossibleDay(text), "names a day that the calendar does not have")
   .transform((text) => new Date(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text))
   .refine((date) => !Number.isNaN(date.getTime()), "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
+  .refine(hasUsualYear, UNUSUAL_YEAR)
   .meta({ format: "date-time" });
+
+/** The same as a value of JavaScript, as screens send it. */
+export const time = z.coerce.date().refine(hasUsualYear, UNUSUAL_YEAR);
 
 /** `name[]=1&name[]=2`, or one value with commas. */
 export const ids = z

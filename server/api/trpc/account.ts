@@ -6,7 +6,7 @@ import { changeAccount } from "#server/services/organization/change-account.ts";
 import { accountEndpoints as endpoints } from "../endpoints/account.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(endpoints.deleteAccount);
 
@@ -23,5 +23,5 @@ export const account = router({
     .input(one.extend({ on: z.boolean() }))
     .mutation(({ ctx, input: { accountId, on } }) => changeAccount(ctx, { accountId, changes: { active: on } })),
   /** A mutation, since every read of secrets is in the audit log. */
-  secrets: repeatable.mutation(({ ctx }) => readSecrets(ctx)),
+  secrets: forViewers.meta({ storesResponse: false }).mutation(({ ctx }) => readSecrets(ctx)),
 });

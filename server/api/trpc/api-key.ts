@@ -7,7 +7,7 @@ import { rotateApiKey } from "#server/services/api-key/rotate-api-key.ts";
 import { apiKeyEndpoints as endpoints } from "../endpoints/api-key.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { paged, pageOfRows, pageRequest, searched } from "./lists.ts";
-import { router, signedIn } from "./trpc.ts";
+import { forViewers, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(endpoints.revokeApiKey);
 
@@ -17,9 +17,9 @@ export const apiKey = router({
   listAll: signedIn
     .input(searched.extend({ state: z.enum(KEY_STATES).optional() }))
     .query(({ ctx, input: { state, ...input } }) => searchApiKeys(ctx, { ...pageRequest(input), state })),
-  create: signedIn.input(bodyOf(endpoints.createApiKey)).mutation(({ ctx, input }) => createApiKey(ctx, input)),
-  rotate: signedIn
+  create: forViewers.input(bodyOf(endpoints.createApiKey)).mutation(({ ctx, input }) => createApiKey(ctx, input)),
+  rotate: forViewers
     .input(one.extend(bodyOf(endpoints.rotateApiKey).shape))
     .mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
-  revoke: signedIn.input(one).mutation(({ ctx, input }) => revokeApiKey(ctx, input.apiKeyId)),
+  revoke: forViewers.input(one).mutation(({ ctx, input }) => revokeApiKey(ctx, input.apiKeyId)),
 });

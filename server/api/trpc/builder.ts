@@ -41,7 +41,7 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { webhookCaptureEndpoints } from "../endpoints/webhook-capture.ts";
 import { publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const one = z.object({ elementId: id });
@@ -75,7 +75,7 @@ export const builder = router({
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
-  discard: signedIn.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  discard: forViewers.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
   create: signedIn.input(work).mutation(async ({ ctx, input: { element, ...how } }) => {
     const created = await insertElement(ctx, { ...how, element });
     return openElement(ctx, created.id);

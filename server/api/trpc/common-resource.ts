@@ -18,7 +18,7 @@ import { sentDefinition, sentTransformation } from "../endpoints/common-resource
 import { elementEndpoints } from "../endpoints/element.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const { objectName } = inputOf(commonResourceEndpoints.deleteCommonResource).shape;
 const { keyOrId: elementKey } = inputOf(elementEndpoints.readElement).shape;
@@ -60,7 +60,10 @@ export const commonResource = router({
   deleteField: signedIn
     .input(one.extend({ level, path: z.string().max(1000) }))
     .mutation(({ ctx, input }) => deleteField(ctx, input)),
-  export: repeatable.input(one).mutation(({ ctx, input }) => exportCommonResource(ctx, input.name)),
+  export: forViewers
+    .meta({ storesResponse: false })
+    .input(one)
+    .mutation(({ ctx, input }) => exportCommonResource(ctx, input.name)),
   import: signedIn
     .input(bodyOf(commonResourceEndpoints.importCommonResource))
     .mutation(({ ctx, input }) => importCommonResource(ctx, input)),

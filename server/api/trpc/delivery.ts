@@ -5,6 +5,7 @@ import { DELIVERY_STATUSES, searchDeliveries } from "#server/services/delivery/s
 import { listDestinations } from "#server/services/subscription/list-destinations.ts";
 import { deliveryEndpoints } from "../endpoints/delivery.ts";
 import { subscriptionEndpoints } from "../endpoints/subscription.ts";
+import { time } from "../records/fields.ts";
 import { inputOf } from "./inputs.ts";
 import { cursorOfLongId, paged, pageOfRows } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -12,8 +13,8 @@ import { router, signedIn } from "./trpc.ts";
 const ofSubscription = inputOf(subscriptionEndpoints.readSubscription);
 const one = inputOf(deliveryEndpoints.replayDelivery);
 const timeframe = ofSubscription.extend({
-  from: z.coerce.date(),
-  to: z.coerce.date(),
+  from: time,
+  to: time,
   onlyUndelivered: z.boolean(),
 });
 

@@ -14,7 +14,7 @@ import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { draftUpTo, publicationMessage } from "../records/draft.ts";
 import { bodyOf, draftVersion, id, inputOf, revision } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
 const ofDraft = z.object({ draftId: id });
@@ -50,7 +50,7 @@ export const design = router({
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
-  discard: signedIn.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  discard: forViewers.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
   /** A test with its own values, of which only the run is stored. */
   test: signedIn
     .input(

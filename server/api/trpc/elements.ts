@@ -18,7 +18,7 @@ import { authenticationTypes, hubsOfElements, summarizeElements } from "#server/
 import { elementEndpoints } from "../endpoints/element.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const one = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const partOf = searched.extend(one.shape);
@@ -52,7 +52,10 @@ export const elements = router({
       (on ? grantElementAccess : revokeElementAccess)(ctx, { keyOrId, accountId }),
     ),
   /** A mutation, as the export may contain the client's secret. */
-  export: repeatable.input(one).mutation(({ ctx, input }) => exportElement(ctx, { keyOrId: input.elementKey })),
+  export: forViewers
+    .meta({ storesResponse: false })
+    .input(one)
+    .mutation(({ ctx, input }) => exportElement(ctx, { keyOrId: input.elementKey })),
   create: signedIn
     .input(bodyOf(elementEndpoints.createElement))
     .mutation(async ({ ctx, input }) => placeOf(await createElement(ctx, input))),

@@ -9,6 +9,7 @@ import { searchEvents } from "#server/services/event/search-events.ts";
 import { sendSampleEvent } from "#server/services/event/send-sample-event.ts";
 import { eventEndpoints } from "../endpoints/event.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
+import { time } from "../records/fields.ts";
 import { inputOf } from "./inputs.ts";
 import { pageOfRows, timeCursor } from "./lists.ts";
 import { repeatable, router, signedIn } from "./trpc.ts";
@@ -22,7 +23,7 @@ const text = z.string().trim().min(1, "is required").max(255);
 export const eventFilter = ofInstance.partial().extend({
   source: z.enum(SOURCES).optional(),
   outcome: z.enum(EVENT_OUTCOMES).optional(),
-  from: z.coerce.date().optional(),
+  from: time.optional(),
   search: z.string().trim().min(1).max(255).optional(),
 });
 

@@ -19,6 +19,7 @@ import { eventEndpoints } from "../endpoints/event.ts";
 import { executionEndpoints } from "../endpoints/execution.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
+import { time } from "../records/fields.ts";
 import { bodyOf, inputOf, position } from "./inputs.ts";
 import { pageOfRows, timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -36,8 +37,8 @@ export const runFilter = inputOf(formulaInstanceEndpoints.readFormulaInstance)
   .partial()
   .extend({
     state: z.enum(RUN_STATES).optional(),
-    from: z.coerce.date().optional(),
-    to: z.coerce.date().optional(),
+    from: time.optional(),
+    to: time.optional(),
     isTrial: z.boolean().optional(),
     search: z.string().max(500).optional(),
   });

@@ -14,7 +14,7 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { describeApi } from "../openapi.ts";
 import { id, inputOf } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 /** The API to explore: of the platform by default, or of one hub, element or element instance. */
 const source = z.object({
@@ -67,12 +67,15 @@ export const explorer = router({
     return { ...facts, ...operationForm(api, operation) };
   }),
   /** The whole description, as a file. A mutation, since it is read only on request. */
-  document: repeatable.input(source).mutation(async ({ ctx, input }) => {
-    const document = await documentOf(ctx, input);
-    return document ? { name: document.info.title, document } : { name: "openapi", document: describeApi(ENDPOINTS) };
-  }),
+  document: forViewers
+    .meta({ storesResponse: false })
+    .input(source)
+    .mutation(async ({ ctx, input }) => {
+      const document = await documentOf(ctx, input);
+      return document ? { name: document.info.title, document } : { name: "openapi", document: describeApi(ENDPOINTS) };
+    }),
   /** Sends a request to the API as the signed-in user, with the token of an element instance if it names one. */
-  send: signedIn
+  send: forViewers
     .input(exploredRequest)
     .mutation(({ ctx, input: { asSession, ...request } }) =>
       sendRequest(ctx, { ...request, sessionToken: asSession ? ctx.sessionToken : undefined }),

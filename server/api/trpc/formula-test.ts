@@ -6,7 +6,7 @@ import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { summarizeTests } from "#server/services/formula-test/summarize-tests.ts";
 import { formulaTestEndpoints as endpoints } from "../endpoints/formula-test.ts";
 import { bodyOf, inputOf, revision } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const ofFormula = inputOf(endpoints.listFormulaTests);
 const { formula } = bodyOf(endpoints.runFormulaTests).shape;
@@ -16,7 +16,10 @@ const one = inputOf(endpoints.readFormulaTest);
 export const formulaTest = router({
   list: signedIn.input(ofFormula).query(({ ctx, input }) => summarizeTests(ctx, input.formulaId)),
   /** A mutation, as a test is read to be saved as a file. */
-  read: repeatable.input(one).mutation(({ ctx, input }) => readTest(ctx, input)),
+  read: forViewers
+    .meta({ storesResponse: false })
+    .input(one)
+    .mutation(({ ctx, input }) => readTest(ctx, input)),
   record: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.recordFormulaTest).shape))
     .mutation(async ({ ctx, input }) => {

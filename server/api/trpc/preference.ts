@@ -3,7 +3,7 @@ import { preferenceName } from "#server/account/preferences.ts";
 import { readPreference } from "#server/services/preference/read-preference.ts";
 import { writePreference } from "#server/services/preference/write-preference.ts";
 import { id } from "./inputs.ts";
-import { repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const address = z
   .object({ name: preferenceName, formulaId: id.optional(), draftId: id.optional() })
@@ -15,7 +15,8 @@ const address = z
 /** The choices of the caller in the Workbench. Viewers have theirs, too. */
 export const preference = router({
   read: signedIn.input(address).query(({ ctx, input }) => readPreference(ctx, input)),
-  write: repeatable
+  write: forViewers
+    .meta({ storesResponse: false })
     .input(address.safeExtend({ value: z.unknown() }))
     .mutation(({ ctx, input: { value, ...address } }) => writePreference(ctx, { ...address, value })),
 });

@@ -4,6 +4,7 @@ import { listUsage } from "#server/services/usage/list-usage.ts";
 import { readRequest } from "#server/services/usage/read-request.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { usageEndpoints } from "../endpoints/usage.ts";
+import { time } from "../records/fields.ts";
 import { inputOf } from "./inputs.ts";
 import { pageOfRows, requestCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -19,7 +20,7 @@ export const requestFilter = ofInstance.partial().extend({
   method: z.enum(METHODS).optional(),
   status: z.enum(["success", "failed"]).optional(),
   slowerThan: z.enum(SLOW_MS).optional(),
-  from: z.coerce.date().optional(),
+  from: time.optional(),
   searchText: z.string().trim().min(1).max(255).optional(),
 });
 

@@ -4,6 +4,7 @@ import { createJob } from "#server/services/job/create-job.ts";
 import { listJobs, readJob } from "#server/services/job/jobs.ts";
 import { listHistory } from "#server/services/job/list-runs.ts";
 import { jobEndpoints } from "../endpoints/job.ts";
+import { time } from "../records/fields.ts";
 import { bodyOf, id, inputOf } from "./inputs.ts";
 import { cursorOfLongId, pageOfRows, uuidCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -19,7 +20,7 @@ export const schedule = router({
         search: z.string().trim().max(255).optional(),
         accountId: id.optional(),
         enabled: z.boolean().optional(),
-        nextBefore: z.coerce.date().optional(),
+        nextBefore: time.optional(),
       }),
     )
     .query(({ ctx, input: { cursor, ...filter } }) => listJobs(ctx, { ...filter, page: pageOfRows(cursor) })),

@@ -4,7 +4,7 @@ import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from "#serve
 import { turnSecondFactorOff } from "#server/services/second-factor/turn-off.ts";
 import { endOtherSessions, endSession } from "#server/services/session/end-sessions.ts";
 import { listSessions } from "#server/services/session/list-sessions.ts";
-import { enrolling, router, signedIn } from "./trpc.ts";
+import { enrolling, forViewers, router, signedIn } from "./trpc.ts";
 
 const withCode = z.object({ code: z.string().trim().min(1, "is required").max(100) });
 
@@ -13,10 +13,10 @@ const SECRET = { storesResponse: false };
 /** The sessions and the second factor of the user. */
 export const security = router({
   sessions: signedIn.query(({ ctx }) => listSessions(ctx)),
-  endSession: signedIn
+  endSession: forViewers
     .input(z.object({ session: z.uuid() }))
     .mutation(({ ctx, input }) => endSession(ctx, input.session)),
-  endOtherSessions: signedIn.mutation(({ ctx }) => endOtherSessions(ctx)),
+  endOtherSessions: forViewers.mutation(({ ctx }) => endOtherSessions(ctx)),
   secondFactor: enrolling.query(({ ctx }) => readSecondFactor(ctx)),
   begin: enrolling.meta(SECRET).mutation(({ ctx }) => beginSecondFactor(ctx)),
   confirm: enrolling

@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 import type { Caller } from "#server/account/caller.ts";
 import { type App, actingAs, type Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { requireDesigner } from "#server/services/account/require-role.ts";
 import { asFailure, invalid } from "../failures.ts";
 import "#server/validation-messages.ts";
 
@@ -19,6 +20,8 @@ export type ScreenRequest = {
 export type ProcedureMeta = {
   /** False for changes that may happen twice, and for responses with secrets of a second factor (`once`). */
   storesResponse?: boolean;
+  /** Viewers may send it although it is a mutation: it concerns themselves alone, or changes nothing. */
+  forViewers?: boolean;
 };
 
 /** Converts errors for screens; the REST API has its own conversion. */
@@ -61,13 +64,17 @@ export const enrolling = t.procedure.use(({ ctx: { app, caller, requestId, clien
 });
 
 /** A procedure for signed-in users; services receive the same context as from the REST API. */
-export const signedIn = enrolling.use(({ ctx, next }) => {
+export const signedIn = enrolling.use(({ ctx, type, meta, next }) => {
   if (ctx.caller.needsSecondFactor)
     throw new Failure("forbidden", "Your organization requires two-factor authentication. Set it up first.", {
       reason: "secondFactorNeeded",
     });
+  if (type === "mutation" && !meta?.forViewers) requireDesigner(ctx);
   return next();
 });
+
+/** For mutations that viewers may send. */
+export const forViewers = signedIn.meta({ forViewers: true });
 
 /** For changes that may happen twice: they create, start and send nothing, or replace what the first one did. */
 export const repeatable = signedIn.meta({ storesResponse: false });

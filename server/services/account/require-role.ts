@@ -7,7 +7,7 @@ import * as users from "#server/store/organization/users.ts";
 export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => caller.role !== "viewer";
 
 /** Refuses (forbidden) a viewer. */
-export function requireDesigner(ctx: Context): void {
+export function requireDesigner(ctx: Pick<Context, "caller">): void {
   if (!mayChange(ctx))
     throw new Failure("forbidden", "A viewer cannot make changes. Ask an administrator for another role.");
 }

@@ -1,3 +1,4 @@
+import { FIRST_TIME } from "#server/calendar.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Interval, Window } from "#server/store/database/per-interval.ts";
@@ -32,7 +33,7 @@ export async function windowOf(
   { from, to = ctx.now(), interval = "day", accountIds }: AnalyticsQuery,
   { days = 7 } = {},
 ): Promise<Window> {
-  const start = from ?? new Date(to.getTime() - days * DAY_MS);
+  const start = from ?? new Date(Math.max(to.getTime() - days * DAY_MS, FIRST_TIME));
   if (to < start) throw new Failure("badRequest", "to: must not be before from.");
   if ((to.getTime() - start.getTime()) / LENGTH_MS[interval] > MAX_ENTRIES) {
     throw new Failure(

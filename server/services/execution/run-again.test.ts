@@ -428,6 +428,22 @@ describe("many", () => {
     });
   });
 
+  test("by the API, a step is named in the query and nowhere else", async () => {
+    const { ids } = await failing("Named", 1);
+    const path = `/formulas/instances/executions/${ids[0]}/retries`;
+    const put = async (query: string, body?: unknown) => api.fetch(path + query, { as: api.as, method: "PUT", body });
+    const ofStep = await stepOf(ids[0] ?? 0, "send");
+    for (const [query, body, words] of [
+      ["", ofStep, "query parameter stepExecutionId"],
+      ["", { from: "send" }, "query parameter stepExecutionId"],
+      ["?revision=ran", undefined, "revision: needs stepExecutionId"],
+    ] as const) {
+      const reply = await put(query, body);
+      expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect((await put(`?stepExecutionId=${ofStep.stepExecutionId}&revision=ran`, {})).status).toBe(200);
+  });
+
   test("those of an inactive instance say why, and those of others and of viewers are refused", async () => {
     const { formulaInstanceId, formulaId, ids } = await failing("Inactive", 1);
     await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/active`, { as: api.as, method: "DELETE" });

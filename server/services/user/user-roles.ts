@@ -1,5 +1,5 @@
 import type { AuditAction } from "#server/account/audit-kinds.ts";
-import { findRole } from "#server/account/roles.ts";
+import { findRole, highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -32,12 +32,21 @@ export async function grantUserRole(ctx: Context, grant: Grant) {
   return presentRole(role);
 }
 
-/** Revokes a role; refuses like granting, notFound if they do not have it. */
+/**
+ * Revokes a role; refuses like granting, notFound if they do not have it, and conflict if they could do more without it:
+ * a user without roles is a designer.
+ */
 export async function revokeUserRole(ctx: Context, grant: Grant) {
   const { user, role } = await refuse(ctx, grant);
   await change(ctx, user, "roleRevoked", (roles) => {
     if (!roles.includes(role.key)) throw new Failure("notFound", `The user does not have the role ${role.key}.`);
-    return roles.filter((key) => key !== role.key);
+    const left = roles.filter((key) => key !== role.key);
+    if (highestRole(left).rank > highestRole(roles).rank)
+      throw new Failure(
+        "conflict",
+        `Without the role ${role.key} the user could change things. To permit that, grant the role org; otherwise deactivate the user.`,
+      );
+    return left;
   });
   return {};
 }

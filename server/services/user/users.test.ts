@@ -327,6 +327,17 @@ describe("roles of users", () => {
     expect(await statusOf(send("DELETE", `${path}/admin`))).toBe(404);
   });
 
+  test("taking one back never gives more rights", async () => {
+    const ann = await aUser({ roles: [{ key: "viewer" }] });
+    const path = `/users/${ann.id}/roles`;
+    const refused = await send("DELETE", `${path}/viewer`);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("grant the role org")]);
+    expect((await callApi(path)).body).toMatchObject([{ key: "viewer" }]);
+    await send("PUT", `${path}/org`);
+    expect(await statusOf(send("DELETE", `${path}/viewer`))).toBe(200);
+    expect(await statusOf(send("DELETE", `${path}/org`))).toBe(200);
+  });
+
   test.each(["PUT", "DELETE"])("%s checks in the documented order", async (method) => {
     const refusal = (path: string, as?: AuthHeaders) => statusOf(send(method, path, undefined, as));
     const ann = await aUser();
