@@ -36,6 +36,16 @@ const bind = async (formulaId: number, crm: number) =>
 
 const ON = { "event.notification.enabled": "true" };
 
+test("a second trigger, which never fires, is a warning", async () => {
+  const triggers = ["manual", "manual"].map((type) => ({ type, properties: {}, onSuccess: ["first"] }));
+  const bindOne = async (count: number) => {
+    const formula = await post("/formulas", aFormula({ triggers: triggers.slice(0, count), steps: [aStep("first")] }));
+    return (await post(`/formulas/${formula.body.id}/instances`, { name: "Twice" })).body.warnings;
+  };
+  expect(await bindOne(1)).toBeUndefined();
+  expect(await bindOne(2)).toEqual([expect.stringContaining("Only the first trigger")]);
+});
+
 describe("warnings of a formula instance with an event trigger (spec §2.3)", () => {
   test.each([
     ["events are off", {}, ["event.notification.enabled to true", "turn on Events"]],

@@ -10,11 +10,22 @@ import { eventProblems } from "../event/event-problems.ts";
 
 type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
+const MORE_TRIGGERS =
+  "Only the first trigger of the formula starts executions. Remove the others, or give each a formula of its own that runs this one as a sub-formula.";
+
 /**
- * Why the event triggers of these formula instances will not fire, and how to fix it: a list for each. Element
+ * Which triggers of these formula instances will not fire, why, and how to fix it: a list for each. Element
  * instances that the caller may not see are never mentioned. Reads only if a formula has an event trigger.
  */
 export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
+  const ofEvents = await eventWarnings(ctx, pairs);
+  return pairs.map(({ formula: { definition } }, n) => [
+    ...(definition.triggers.length > 1 ? [MORE_TRIGGERS] : []),
+    ...(ofEvents[n] ?? []),
+  ]);
+}
+
+async function eventWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
   const ids = pairs.map(watchedInstance);
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return pairs.map(() => []);
