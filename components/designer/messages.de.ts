@@ -339,6 +339,7 @@ export default {
     write: "{text} schreiben",
     noVariable: "Die Variable {reference} gibt es nicht.",
     noStep: "Den Schritt {reference} gibt es nicht.",
+    brokenScript: "Zeile {line} des Skripts hat einen Syntaxfehler: {message}.",
     otherTrigger: "Nur ein Auslöser der Art „{label}“ hat {reference}.",
     noName: "{reference} ist weder eine Variable noch ein Schritt.",
     later: "„{name}“ läuft nie vor diesem Schritt. Deshalb ist {reference} leer.",

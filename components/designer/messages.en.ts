@@ -334,6 +334,7 @@ export default {
     write: "Write {text}",
     noVariable: "The variable {reference} does not exist.",
     noStep: "The step {reference} does not exist.",
+    brokenScript: "Line {line} of the script has a syntax error: {message}.",
     otherTrigger: "Only a trigger of the kind “{label}” has {reference}.",
     noName: "{reference} is neither a variable nor a step.",
     later: '"{name}" never runs before this step, so {reference} will be empty.',
