@@ -221,7 +221,8 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         <OnOff
           label={t("isOn", { name })}
           on={active}
-          disabled={!mayChange || turn.isPending}
+          disabled={!mayChange}
+          isBusy={turn.isPending}
           onChange={(on) => turn.mutate({ formulaInstanceId, on })}
         />
       </div>

@@ -79,9 +79,9 @@ const Turn = ({ label, to, onGo, Icon }: TurnProps) => (
   <button
     type="button"
     aria-label={label}
-    disabled={to === undefined}
+    aria-disabled={to === undefined || undefined}
     onClick={() => to !== undefined && onGo(to + 1)}
-    className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-code disabled:opacity-40"
+    className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-code aria-disabled:opacity-40"
   >
     <Icon aria-hidden="true" className="size-4" />
   </button>
