@@ -18,7 +18,7 @@ type Props = {
   formula: Formula;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What gets the focus when the dialog closes. */
+  /** Finds the element for the focus when the dialog closes. */
   opener: () => HTMLElement | null;
 };
 

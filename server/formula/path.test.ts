@@ -25,7 +25,7 @@ describe("a path refers to", () => {
     const found = referredIn(path, NAMES);
     expect(found && `${found.root} ${found.name}`).toBe(expected);
     if (!found) return;
-    // What is found is what a run reads, and so it is under another name.
+    // A run reads the same name, also after it was changed.
     const renamed = withName(path, found, "n.e w");
     const rest = path.slice(found.end);
     for (const [written, name] of [

@@ -63,7 +63,7 @@ function keyForName(variables: Variables): Rename | undefined {
     .toReversed();
   if (named.length === 0) return undefined;
   const keys = variables.map(({ key }) => key);
-  // Of two variables with one name the first counts.
+  // The first of two variables with one name counts.
   const keyOf = new Map(named);
   const names = [...keyOf.keys()];
   return (path, inCode) => {

@@ -24,7 +24,7 @@ export type Script = {
   mistake: Mistake | undefined;
 };
 
-/** What is wrong with the syntax of a script, as in `Unexpected token`, and where. */
+/** An error in the syntax of a script, as in `Unexpected token`, and its place. */
 export type Mistake = { message: string; start: number; line: number };
 
 /** `require("lodash")`, and its position. */
