@@ -125,7 +125,7 @@ test("a workflow runs, is canceled, and is scheduled", async ({ workbench: page 
     headers: { "elements-schedule-request": "0 0 3 * * ?" },
   });
   await page.goto(`/bulk-jobs/${scheduled.id}`);
-  await expect(page.getByText("At 03:00")).toBeVisible();
+  await expect(page.getByText("At 03:00, UTC")).toBeVisible();
   await page.screenshot({ path: "test-results/bulk-scheduled.png", fullPage: true });
   await page.getByRole("button", { name: "Run now" }).press("Enter");
   await expect(page).not.toHaveURL(new RegExp(`/bulk-jobs/${scheduled.id}$`));

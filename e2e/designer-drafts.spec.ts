@@ -18,7 +18,7 @@ test("a draft is saved without being published, and is found again", async ({ wo
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("publishing lists the changes and takes a message, and every revision can be restored", async ({
+test("publishing lists the changes and takes a message, and every revision can be restored as a draft", async ({
   workbench: page,
 }) => {
   await beginFormula(page);
@@ -42,9 +42,26 @@ test("publishing lists the changes and takes a message, and every revision can b
   await history.getByRole("button", { name: /^Revision 1/ }).click();
   await expect(history.getByRole("region", { name: "Steps" })).toContainText("script (JS script)");
   await expectAccessible(page);
-  await history.getByRole("button", { name: "Restore" }).click();
-  await expect(workState(page, "Published · revision 3")).toBeVisible();
+  const restore = history.getByRole("button", { name: "Restore as draft" });
+  await restore.press("Enter");
+  await expect(history).toBeHidden();
   await expect(page.getByRole("group", { name: /^Step filter,/ })).toHaveCount(0);
+  await expect(page.getByText("Revision 1 restored as your draft.")).toBeVisible();
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: "History" })).toBeFocused();
+
+  // Unpublished work is replaced only after a question.
+  await page.getByRole("button", { name: "JS filter", exact: true }).click();
+  await expect(page.getByRole("group", { name: /^Step filter,/ })).toBeVisible();
+  await page.getByRole("button", { name: "History" }).press("Enter");
+  await history.getByRole("button", { name: /^Revision 1/ }).press("Enter");
+  await restore.press("Enter");
+  const question = page.getByRole("dialog", { name: "Replace your draft?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Replace my draft" }).press("Enter");
+  await expect(page.getByRole("group", { name: /^Step filter,/ })).toHaveCount(0);
+  await publish(page);
+  await expect(workState(page, "Published · revision 3")).toBeVisible();
 });
 
 test("problems block publishing but not saving the draft", async ({ workbench: page }) => {
@@ -134,9 +151,10 @@ test("instances keep their values and run on when a variable is renamed", async 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByRole("button", { name: /^Revision 1/ }).click();
-  await expect(history.getByLabel("target renamed to")).toHaveValue("account");
-  await expectAccessible(page);
-  await history.getByRole("button", { name: "Restore" }).click();
+  await history.getByRole("button", { name: "Restore as draft" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(dialog.getByLabel("target renamed to")).toHaveValue("account");
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(workState(page, "Published · revision 3")).toBeVisible();
   await run.getByRole("button", { name: "Clear" }).click();
   await expect(run.locator("header").getByRole("status")).not.toContainText("Success");

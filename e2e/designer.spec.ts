@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { createFormula, editor, publish, selectStep, workState, writeJson } from "./designer-page.ts";
+import { createFormula, editor, selectStep, workState, writeJson } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a formula is drawn, saved and run", async ({ workbench: page }) => {
@@ -10,8 +10,10 @@ test("a formula is drawn, saved and run", async ({ workbench: page }) => {
   await page.getByRole("button", { name: "JS filter", exact: true }).click();
   await expect(page.getByRole("group", { name: /^Step script, JS script; success to filter/ })).toBeVisible();
 
-  await publish(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await page.getByRole("dialog", { name: "Publish" }).getByLabel("What changed?").press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeFocused();
   await expect(page).toHaveURL(/\/formulas\/\d+\/design(\?|$)/);
 
   await page.getByRole("button", { name: "Test run" }).click();
@@ -51,8 +53,27 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
 
   await page.getByRole("button", { name: "Delete retryFormulaExecution" }).press("Enter");
   await expect(page.getByRole("group", { name: /^Step retryFormulaExecution/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.press("Enter");
   await expect(page.getByRole("group", { name: /^Step retryFormulaExecution/ })).toBeVisible();
+  for (let step = 0; step < 20 && (await undo.isEnabled()); step++) await page.keyboard.press("Enter");
+  await expect(undo).toBeDisabled();
+  await expect(undo).toBeFocused();
+});
+
+test("a new filter begins at its first row, and long labels of ports stay apart", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).press("Enter");
+  await page.getByRole("button", { name: "JS filter", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Add a condition" })).toBeFocused();
+  await page.getByRole("button", { name: "Loop", exact: true }).press("Enter");
+  const ports = page
+    .locator(".react-flow__node")
+    .getByRole("button", { name: /^Add a step after loop, (each item|when done)$/ });
+  await expect(ports).toHaveCount(2);
+  const [one, other] = await Promise.all([ports.first().boundingBox(), ports.last().boundingBox()]);
+  const [left, right] = [one, other].toSorted((a, b) => (a?.x ?? 0) - (b?.x ?? 0));
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
 });
 
 test("code is written in Monaco, which suggests the steps before", async ({ workbench: page }) => {

@@ -133,4 +133,8 @@ test("a viewer reads a formula in the designer and cannot change it", async ({ p
   await expect(page.getByRole("group", { name: /^Step / })).toHaveCount(4);
   await expectAccessible(page);
   expect(sent.filter((address) => address.includes("design."))).toEqual([]);
+  // In the builder as well, where cloning is not offered to a viewer.
+  await page.goto("/elements/democrm/build");
+  await expect(page.getByText("You have view-only access")).toBeVisible();
+  await expect(page.getByText(/Clone it/)).toHaveCount(0);
 });

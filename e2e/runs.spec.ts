@@ -98,6 +98,24 @@ test("rounds of a loop are grouped, the failed one first, and opened by keys", a
   await expect(rounds).toHaveCount(0);
   await expect(loop).toBeFocused();
   await expectAccessible(page);
+  // The record that ends the loop is no iteration, here as in the list.
+  await page.goto(`/runs/${id}?step=each&i=9`);
+  const strip = page.getByRole("navigation", { name: "Iterations" });
+  await expect(strip).toContainText("Iteration 9 of 12");
+  await strip.getByRole("button", { name: "After the last iteration" }).press("Enter");
+  await expect(strip).toContainText("After 12 iterations");
+  await expect(strip.getByRole("button", { name: "After the last iteration" })).toBeFocused();
+});
+
+test("keys walk through all rounds of a long loop, and the list follows", async ({ workbench: page }) => {
+  const items = Array.from({ length: 60 }, (_, n) => ({ name: n % 20 === 7 ? null : `n${n}` }));
+  const { id } = await aRun(page, FORMULAS.looping, { items });
+  await page.goto(`/runs/${id}?step=greet&i=16`);
+  await expect(state(page, "failed")).toBeVisible();
+  for (let pressed = 0; pressed < 30; pressed++) await page.keyboard.press("j");
+  await expect(page).toHaveURL(/step=greet&i=31/);
+  await expect(page.getByRole("navigation", { name: "Iterations" })).toContainText("Iteration 31 of 60");
+  await expect(step(page, "greet").and(page.locator("[aria-current=step]"))).toBeInViewport();
 });
 
 test("the moment of a run is moved by keys: its steps, its values and its graph are those of then", async ({

@@ -37,6 +37,7 @@ test("a variable is made secret in the designer, and its value is saved, replace
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Stored, hidden")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New instance" })).toBeFocused();
 
   await page.getByRole("link", { name: "Settings of Partners" }).click();
   const stored = page.getByLabel("Partner key");

@@ -25,7 +25,7 @@ export function RequiredSecondFactor({ isRequired, without }: Props) {
         <p aria-hidden="true" className="font-medium text-sm">
           {t("label")}
         </p>
-        <OnOff label={t("label")} on={isRequired} disabled={isPending} onChange={(on) => mutate({ on })} />
+        <OnOff label={t("label")} on={isRequired} isBusy={isPending} onChange={(on) => mutate({ on })} />
         <p className="text-muted text-sm">{t(isRequired ? "waiting" : "preview", { count: without })}</p>
         {error && <Failed error={error} />}
       </Card>

@@ -117,20 +117,22 @@ const nothing = {
 
 function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: string }) {
   const [store] = useState(() => createBuilder({ ...work, ...placeIn(query) }));
+  const isViewer = !useMayChange();
   return (
     <BuilderProvider value={store}>
       <ProblemsProvider>
         <MayChangeProvider value={work.mayChange}>
-          <Layout />
+          <Layout isViewer={isViewer} />
         </MayChangeProvider>
       </ProblemsProvider>
     </BuilderProvider>
   );
 }
 
-function Layout() {
+/** A viewer may change no element, others not those of other organizations. */
+function Layout({ isViewer }: { isViewer: boolean }) {
   const t = useTranslations("builder");
-  const titles = useTranslations("shell.titles");
+  const shell = useTranslations("shell");
   const element = useElement();
   const part = useBuilder((builder) => builder.part);
   const announcement = useBuilder((builder) => builder.announcement);
@@ -156,7 +158,7 @@ function Layout() {
 
   return (
     <div className="flex flex-col lg:h-dvh">
-      <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={titles("builder")} />
+      <DocumentTitle name={textOf(element.name) || t("layout.nameless")} kind={shell("titles.builder")} />
       <TopBar
         state={work.state}
         onChecklist={() => setShown("checklist")}
@@ -166,7 +168,11 @@ function Layout() {
         onPublish={() => setShown("publish")}
       />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
-      {!mayChange && <p className="border-line border-b bg-tint px-4 py-2 text-sm">{t("layout.readOnly")}</p>}
+      {!mayChange && (
+        <p className="border-line border-b bg-tint px-4 py-2 text-sm">
+          {isViewer ? shell("mayLook") : t("layout.readOnly")}
+        </p>
+      )}
       <div
         className={`min-h-0 flex-1 lg:grid ${isTesting ? "lg:grid-cols-[12rem_minmax(0,1fr)_minmax(22rem,32%)]" : "lg:grid-cols-[14rem_minmax(0,1fr)]"}`}
       >

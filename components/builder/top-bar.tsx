@@ -93,7 +93,7 @@ export function TopBar({ state, isTesting, onTest, onChecklist, onHistory, onPub
             aria-haspopup="dialog"
             onClick={onPublish}
             isBusy={state === "publishing"}
-            disabled={state === "published"}
+            isIdle={state === "published"}
             title="Ctrl S"
             className="ml-1"
           >

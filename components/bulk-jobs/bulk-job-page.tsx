@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { useCronText } from "../schedules/cron-text.ts";
+import { useScheduleText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
@@ -108,7 +108,7 @@ function Facts({ job }: { job: DescribedJob }) {
   const t = useTranslations("bulk-jobs.page");
   const labels = useTranslations("bulk-jobs");
   const { bytes: sized, number, moment, duration } = useFormat();
-  const cronText = useCronText();
+  const scheduleText = useScheduleText();
   const { connection, createdAt, endedAt, bytes, columns, criteria, callbackUrl, schedule, direction } = job;
   const textOf = (name: string) => {
     const value = criteria?.[name];
@@ -138,7 +138,7 @@ function Facts({ job }: { job: DescribedJob }) {
     [t("fields"), textOf("fields")],
     [t("identifier"), textOf("identifierFieldName")],
     [t("callback"), callbackUrl],
-    [t("schedule"), schedule && (schedule.enabled ? cronText(schedule.cron) : t("paused"))],
+    [t("schedule"), schedule && (schedule.enabled ? scheduleText(schedule.cron) : t("paused"))],
     [t("next"), schedule?.enabled && schedule.nextRunAt && moment(schedule.nextRunAt)],
   ];
   return (

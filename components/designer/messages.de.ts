@@ -46,7 +46,7 @@ export default {
     merged: "Änderungen in Ihren Entwurf übernommen.",
     otherWindow: "Der Entwurf des anderen Fensters wurde geladen.",
     discarded: "Änderungen verworfen. Ctrl Z holt sie zurück.",
-    restored: "Revision {number} als Revision {revision} wiederhergestellt.",
+    restored: "Revision {number} als Ihr Entwurf wiederhergestellt.",
   },
   purposes: {
     call: "Dienst aufrufen",
@@ -339,6 +339,7 @@ export default {
     write: "{text} schreiben",
     noVariable: "Die Variable {reference} gibt es nicht.",
     noStep: "Den Schritt {reference} gibt es nicht.",
+    brokenScript: "Zeile {line} des Skripts hat einen Syntaxfehler: {message}.",
     otherTrigger: "Nur ein Auslöser der Art „{label}“ hat {reference}.",
     noName: "{reference} ist weder eine Variable noch ein Schritt.",
     later: "„{name}“ läuft nie vor diesem Schritt. Deshalb ist {reference} leer.",
@@ -426,9 +427,8 @@ export default {
     description: "Jede veröffentlichte Revision bleibt erhalten.",
     nothing: "Keine Änderungen.",
     loadingChanges: "die Änderungen",
-    draftStays:
-      "Ihr Entwurf bleibt erhalten. Sie können ihn danach mit der wiederhergestellten Revision zusammenführen.",
-    restore: "Wiederherstellen",
+    unpublished: "Ihre unveröffentlichten Änderungen werden ersetzt. Ctrl Z holt sie zurück.",
+    restoredDescription: "Veröffentlichen Sie den Entwurf, damit er live ist.",
   },
   merge: {
     title: "Änderungen zusammenführen",

@@ -43,7 +43,7 @@ export default {
     merged: "Changes merged into your draft.",
     otherWindow: "Loaded the draft of the other window.",
     discarded: "Changes discarded. Ctrl Z brings them back.",
-    restored: "Revision {number} restored as revision {revision}.",
+    restored: "Revision {number} restored as your draft.",
   },
   purposes: {
     call: "Call a service",
@@ -334,6 +334,7 @@ export default {
     write: "Write {text}",
     noVariable: "The variable {reference} does not exist.",
     noStep: "The step {reference} does not exist.",
+    brokenScript: "Line {line} of the script has a syntax error: {message}.",
     otherTrigger: "Only a trigger of the kind “{label}” has {reference}.",
     noName: "{reference} is neither a variable nor a step.",
     later: '"{name}" never runs before this step, so {reference} will be empty.',
@@ -417,8 +418,8 @@ export default {
     description: "Every published revision is kept.",
     nothing: "No changes.",
     loadingChanges: "the changes",
-    draftStays: "Your draft is kept. You can merge it with the restored revision afterwards.",
-    restore: "Restore",
+    unpublished: "Your unpublished changes are replaced. Ctrl Z brings them back.",
+    restoredDescription: "Publish the draft to make it live.",
   },
   merge: {
     title: "Merge changes",

@@ -97,7 +97,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
             aria-haspopup="dialog"
             onClick={onPublish}
             isBusy={state === "publishing"}
-            disabled={state === "published"}
+            isIdle={state === "published"}
             title="Ctrl S"
             className="ml-1 sm:ml-0"
           >

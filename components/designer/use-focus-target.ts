@@ -44,7 +44,7 @@ const inspectorOf = (root: HTMLElement, id: string) =>
 const FIELD =
   "input:not(:disabled), select:not(:disabled), textarea:not(:disabled):not(.native-edit-context), [role=textbox]";
 
-/** The first required field, preferably an empty one. */
+/** The first required field, preferably an empty one; without fields the first button that is no choice of a view. */
 function emptyField(root: HTMLElement, id: string): HTMLElement | null {
   const inspector = inspectorOf(root, id);
   const setup = inspector?.querySelector("[data-fields]");
@@ -55,7 +55,7 @@ function emptyField(root: HTMLElement, id: string): HTMLElement | null {
   const first = fields.find((field) => isCode(field) || isEmpty(field)) ?? fields[0];
   if (first) return first;
   if (setup.hasAttribute("data-none")) return inspector.querySelector<HTMLElement>("h2");
-  return setup.querySelector<HTMLElement>("button:not(:disabled)");
+  return setup.querySelector<HTMLElement>("button:not(:disabled):not([aria-pressed])");
 }
 
 /** The part on the canvas, in the outline, or in the inspector: whichever is visible. */

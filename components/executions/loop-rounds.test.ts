@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Entry, groupRounds, includesRecord } from "./loop-rounds.ts";
+import { type Entry, groupRounds, includesRecord, iterationsOf } from "./loop-rounds.ts";
 import type { RunStep } from "./run-visits.ts";
 
 let id = 0;
@@ -70,3 +70,13 @@ test("every record is listed once, whatever the order", () => {
     );
   expect(idsIn(groupRounds(records)).sort((a, b) => a - b)).toEqual(records.map((one) => one.id));
 });
+
+test.each([
+  ["a step in a loop", [record("a"), failed("a"), record("a")], [1, 2, 3]],
+  ["a loop, whose end is no iteration", [entry("l"), entry("l"), done("l")], [1, 2, 2]],
+  [
+    "a loop in a loop, which ends several times",
+    [entry("l"), done("l"), entry("l"), entry("l"), done("l")],
+    [1, 1, 2, 3, 3],
+  ],
+])("iterations of %s", (_, visits, numbers) => expect(iterationsOf(visits)).toEqual(numbers));

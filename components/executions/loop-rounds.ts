@@ -10,8 +10,18 @@ export type Entry = { step: RunStep } | { loop: RunStep; rounds: Round[]; failur
 
 const keyOf = ({ path, name }: RunStep) => `${path}/${name}`;
 /** A step whose success leads into its body begins a round of it. */
-const beginsRound = ({ type, status }: RunStep) =>
+export const beginsRound = ({ type, status }: RunStep) =>
   status === "success" && findStepType(type)?.ports?.onSuccess?.role === "body";
+
+/**
+ * The number of each record of a step among its iterations. The record that ends a loop, behind its last round, is none:
+ * it has the number of the iteration before.
+ */
+export function iterationsOf(visits: readonly RunStep[]): number[] {
+  const isLoop = visits.some(beginsRound);
+  let number = 0;
+  return visits.map((visit) => (number += Number(!isLoop || beginsRound(visit) || hasFailed(visit))));
+}
 
 /**
  * Groups the records of one attempt, in the order they ran, by the rounds of their loops, which may be nested. A loop

@@ -223,6 +223,9 @@ export default {
   iterations: {
     title: "Durchgänge",
     at: "Durchgang {at, number} von {count, number}",
+    after: "Nach {count, plural, one {# Durchgang} other {# Durchgängen}}",
+    end: "Nach dem letzten Durchgang",
+    endSign: "Ende",
     failed: ", {count, number} fehlgeschlagen",
     onlyFailed: "Nur fehlgeschlagene",
     first: "Erster Fehler",

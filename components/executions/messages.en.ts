@@ -222,6 +222,9 @@ export default {
   iterations: {
     title: "Iterations",
     at: "Iteration {at, number} of {count, number}",
+    after: "After {count, plural, one {# iteration} other {# iterations}}",
+    end: "After the last iteration",
+    endSign: "End",
     failed: ", {count, number} failed",
     onlyFailed: "Failed only",
     first: "First failure",

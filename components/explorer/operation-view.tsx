@@ -144,11 +144,11 @@ function Outcome({ sent: { request, whole, pages, reply }, isPaged, isBusy, onPa
       <h3 className="font-semibold">{t("title")}</h3>
       {isRead && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button disabled={pages.length < 2} isBusy={isBusy} onClick={() => onPage(request, pages.slice(0, -1))}>
+          <Button isIdle={pages.length < 2} isBusy={isBusy} onClick={() => onPage(request, pages.slice(0, -1))}>
             {t("previous")}
           </Button>
           <Button
-            disabled={!reply.nextPage}
+            isIdle={!reply.nextPage}
             isBusy={isBusy}
             onClick={() => reply.nextPage && onPage(request, [...pages, reply.nextPage])}
           >

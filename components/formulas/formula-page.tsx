@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
@@ -138,6 +138,8 @@ function Overview({ formula }: { formula: Formula }) {
 function Instances({ formula }: { formula: Formula }) {
   const t = useTranslations("formulas.page");
   const [isNew, setIsNew] = useState(false);
+  // The first instance moves the button from the empty list to the heading.
+  const adder = useRef<HTMLButtonElement>(null);
   const trpc = useTRPC();
   const { data, error, refetch, ...pages } = useInfiniteQuery(
     trpc.formulaInstance.list.infiniteQueryOptions({ formulaId: formula.id }, NEXT_PAGE),
@@ -145,7 +147,7 @@ function Instances({ formula }: { formula: Formula }) {
   const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (
     <MayChange isExplained>
-      <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
+      <Button ref={adder} kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
       </Button>
     </MayChange>
@@ -176,7 +178,13 @@ function Instances({ formula }: { formula: Formula }) {
         )}
         <MoreRows {...pages} />
       </div>
-      <InstanceDialog key={String(isNew)} formula={formula} open={isNew} onOpenChange={setIsNew} />
+      <InstanceDialog
+        key={String(isNew)}
+        formula={formula}
+        open={isNew}
+        onOpenChange={setIsNew}
+        opener={() => adder.current}
+      />
     </section>
   );
 }
@@ -221,7 +229,8 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         <OnOff
           label={t("isOn", { name })}
           on={active}
-          disabled={!mayChange || turn.isPending}
+          disabled={!mayChange}
+          isBusy={turn.isPending}
           onChange={(on) => turn.mutate({ formulaInstanceId, on })}
         />
       </div>

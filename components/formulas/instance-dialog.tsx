@@ -14,10 +14,16 @@ import type { Formula } from "./formula-answers.ts";
 import { missingOf, valuesIn } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
-type Props = { formula: Formula; open: boolean; onOpenChange: (open: boolean) => void };
+type Props = {
+  formula: Formula;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Finds the element for the focus when the dialog closes. */
+  opener: () => HTMLElement | null;
+};
 
 /** Creates an instance from the variables of a formula. Other settings have defaults and can be changed later. */
-export function InstanceDialog({ formula, open, onOpenChange }: Props) {
+export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
   const t = useTranslations("formulas.instance");
   const missingLabels = useTranslations("formulas.missing");
   const [name, setName] = useState(formula.name);
@@ -49,6 +55,7 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      restoresFocus={() => opener() ?? true}
       title={t("new")}
       description={t("newDescription", { formula: formula.name })}
     >

@@ -1,7 +1,10 @@
 import type { useTranslations } from "next-intl";
 import { DEFAULT_ERRORS, SETTING } from "#server/formula/instance-settings.ts";
+import { soleVariable } from "#server/formula/path.ts";
+import { asText } from "#server/formula/place.ts";
 import { namesByField } from "#server/formula/property.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Formula, Instance } from "./formula-answers.ts";
 
 /** The editable properties of an instance, with values as they appear in fields. */
@@ -71,14 +74,15 @@ const cronProperties = (type: Formula["triggers"][number]["type"]) =>
 /** Whether a variable holds the schedule of the formula. */
 export const isSchedule = ({ triggers }: Formula, key: string): boolean =>
   triggers.some(({ type, properties }) =>
-    cronProperties(type).some((name) => String(properties[name]).trim() === `\${config.${key}}`),
+    cronProperties(type).some((name) => soleVariable(String(properties[name])) === key),
   );
 
 /** The cron expression of a scheduled instance with its variables filled in; undefined for other triggers. */
-export function cronOf({ triggers: [trigger] }: Formula, configuration: Record<string, unknown>): string | undefined {
+export function cronOf(
+  { triggers: [trigger], configuration: variables }: Formula,
+  configuration: Record<string, unknown>,
+): string | undefined {
   const [name] = trigger ? cronProperties(trigger.type) : [];
   if (!trigger || name === undefined) return undefined;
-  return String(trigger.properties[name] ?? "").replaceAll(/\$\{config\.([^}]+)\}/g, (_, key: string) =>
-    String(configuration[key] ?? ""),
-  );
+  return asText(resolveTriggerProperty(trigger.properties[name], configuration, variables));
 }

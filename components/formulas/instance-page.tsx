@@ -96,7 +96,8 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
           <OnOff
             label={t("isOn", { name })}
             on={active}
-            disabled={!mayChange || turn.isPending}
+            disabled={!mayChange}
+            isBusy={turn.isPending}
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
           <MayChange isExplained>

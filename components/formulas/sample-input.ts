@@ -1,3 +1,4 @@
+import { soleVariable } from "#server/formula/path.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 
@@ -19,7 +20,7 @@ export function sampleInput(
 ): unknown {
   const [trigger] = triggers;
   if (trigger && TRIGGER_TYPES[trigger.type].source === "events") {
-    const [, key = ""] = /\$\{config\.([^}]+)\}/.exec(String(trigger.properties.elementInstanceId)) ?? [];
+    const key = soleVariable(String(trigger.properties.elementInstanceId)) ?? "";
     return TRIGGER_TYPES[trigger.type].sample({ elementInstanceId: Number(configuration[key] ?? 1) });
   }
   const text = JSON.stringify(steps);

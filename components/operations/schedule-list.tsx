@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
-import { useCronText } from "../schedules/cron-text.ts";
+import { useScheduleText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
@@ -153,7 +153,7 @@ function NextRunFilter({ until, onChange }: { until: string | undefined; onChang
 
 function Row({ schedule }: { schedule: Schedule }) {
   const t = useTranslations("operations.schedules");
-  const cronText = useCronText();
+  const scheduleText = useScheduleText();
   const { id, name, schedule: cron, trigger, data } = schedule;
   const { nextFireTime } = trigger;
   return (
@@ -171,7 +171,7 @@ function Row({ schedule }: { schedule: Schedule }) {
           {isRequest(data) ? `${data.method} ${data.uri}` : t("kinds.formula-instance")}
         </span>
       </span>
-      <span className="min-w-0 truncate text-sm">{cronText(cron)}</span>
+      <span className="min-w-0 truncate text-sm">{scheduleText(cron)}</span>
       <span className="text-muted text-sm">
         {nextFireTime && t.rich("next", { when: () => <RelativeTime at={nextFireTime} /> })}
       </span>

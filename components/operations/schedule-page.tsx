@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
-import { useCronText } from "../schedules/cron-text.ts";
+import { useScheduleText } from "../schedules/cron-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -34,7 +34,7 @@ export function SchedulePage({ jobId }: { jobId: string }) {
   const t = useTranslations("operations.schedule");
   const list = useTranslations("operations.schedules");
   const titles = useTranslations("shell.titles");
-  const cronText = useCronText();
+  const scheduleText = useScheduleText();
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
     ...trpc.schedule.read.queryOptions({ jobId }),
@@ -74,7 +74,7 @@ export function SchedulePage({ jobId }: { jobId: string }) {
                   ] as const)
                 : []),
               [t("description"), description],
-              [t("times"), `${cronText(cron)} (${cron})`],
+              [t("times"), `${scheduleText(cron)} (${cron})`],
               [t("next"), trigger.nextFireTime && <RelativeTime key="next" at={trigger.nextFireTime} />],
             ]}
           />

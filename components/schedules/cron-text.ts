@@ -33,6 +33,13 @@ export function useCronText(): (cron: string) => string {
   return useCallback((cron) => describeCron(cron, { t, format }), [t, format]);
 }
 
+/** Describes the times of a schedule where they are all that is said of it: `At 08:00 on Monday, UTC`. */
+export function useScheduleText(): (cron: string) => string {
+  const t = useTranslations("schedules.cron");
+  const cronText = useCronText();
+  return useCallback((cron) => t("inUtc", { times: cronText(cron) }), [t, cronText]);
+}
+
 /** A step as large as the range matches only its start: `0/60` is 0. */
 const start = (field: string, size: number) =>
   field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));

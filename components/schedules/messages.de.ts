@@ -24,6 +24,7 @@ export default {
     lastWeekday: "letzten {day} des Monats",
     inMonths: "im {months}",
     inYears: "im Jahr {years}",
+    inUtc: "{times}, UTC",
     range: "{from} bis {to}",
     everyOne: "jede",
     step: "jede {step}. ab {range}",

@@ -22,6 +22,7 @@ export default {
     lastWeekday: "the last {day} of the month",
     inMonths: "in {months}",
     inYears: "in {years}",
+    inUtc: "{times}, UTC",
     range: "{from} to {to}",
     everyOne: "every one",
     step: "every {step} from {range}",

@@ -19,24 +19,33 @@ export type ButtonKind = keyof typeof KINDS;
 /** The classes of a button, for components that render their own button, such as a menu trigger. */
 export const buttonLook = (kind: ButtonKind = "plain") => `${SHAPE} ${KINDS[kind]}`;
 
-/** A button labeled with a verb. While `isBusy`, it keeps the focus and ignores clicks. */
+/**
+ * A button labeled with a verb. While it `isBusy` or `isIdle`, it keeps the focus and ignores clicks; `isIdle` is for a
+ * button whose own press leaves it without anything to do.
+ */
 export function Button({
   kind = "plain",
   isBusy = false,
+  isIdle = false,
   type = "button",
   className = "",
   onClick,
   children,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: ButtonKind; isBusy?: boolean; ref?: Ref<HTMLButtonElement> }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  kind?: ButtonKind;
+  isBusy?: boolean;
+  isIdle?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}) {
   return (
     <button
       {...rest}
       type={type}
       data-kind={kind}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || isIdle || undefined}
       aria-busy={isBusy || undefined}
-      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (isBusy || isIdle ? event.preventDefault() : onClick?.(event))}
       className={`${buttonLook(kind)} ${className}`}
     >
       {isBusy && (

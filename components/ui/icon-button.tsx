@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that shows only an icon; its tooltip has the shortcut. */
+/** A button that shows only an icon; its tooltip has the shortcut. While it is disabled it keeps the focus. */
 export function IconButton({ label, keys, disabled = false, isPressed, opens, onClick, children }: Props) {
   const t = useTranslations("ui");
   return (
@@ -24,9 +24,9 @@ export function IconButton({ label, keys, disabled = false, isPressed, opens, on
       aria-pressed={isPressed}
       aria-haspopup={opens}
       title={t("shortcut", { label, keys })}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onClick()}
+      className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink aria-disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
     >
       {children}
     </button>

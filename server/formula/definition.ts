@@ -1,4 +1,5 @@
 import type { ColorName, IconName } from "./look.ts";
+import { soleVariable } from "./path.ts";
 
 /**
  * The shared part of the definitions of step types and trigger types. All text is English, and translated by its key.
@@ -59,4 +60,5 @@ export const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** The name of the variable in `${config.crm}`; other text as it is. */
-export const referenceOf = (value: unknown): string => textOf(value).replace(/^\$\{(?:config\.)?([^}]*)\}$/, "$1");
+export const referenceOf = (value: unknown): string =>
+  soleVariable(textOf(value)) ?? textOf(value).replace(/^\$\{([^}]*)\}$/, "$1");

@@ -1,4 +1,4 @@
-import { beginsWith, hasRoot } from "./expression.ts";
+import { hasRoot, type Names, referredIn } from "./path.ts";
 
 /** Text that looks like a reference but is invalid (C02). */
 export type ExpressionProblem = {
@@ -18,7 +18,7 @@ export function expressionProblems(text: string, options: Options = {}): Express
   return [...unbraced(text), ...braced(text, options)].toSorted((a, b) => a.start - b.start);
 }
 
-type Options = { shorthand?: boolean; names?: Record<"config" | "steps", readonly string[]> };
+type Options = { shorthand?: boolean; names?: Names };
 
 function unbraced(text: string): ExpressionProblem[] {
   return [...text.matchAll(/\$(?:steps|config|trigger|info)\.[\w-]+(?:[.[][\w\]-]+)*/g)].map(
@@ -39,8 +39,14 @@ function braced(text: string, { shorthand = false, names }: Options): Expression
       return [...problems, { message: "This reference has no closing brace.", start: open, end: text.length }];
     const path = text.slice(open + 2, close).trim();
     const message = wrongInside(path, shorthand);
-    const root = message === noRoot(path) && names ? rootOf(path, names) : undefined;
-    if (message) problems.push({ message, start: open, end: close + 1, ...(root && { fix: `\${${root}.${path}}` }) });
+    const root = message === noRoot(path) && names ? rootFor(path, names) : undefined;
+    if (message)
+      problems.push({
+        message,
+        start: open,
+        end: close + 1,
+        ...(root && { fix: `\${${root}${path.startsWith("[") ? "" : "."}${path}}` }),
+      });
     open = text.indexOf("${", close);
   }
   return problems;
@@ -57,5 +63,4 @@ function wrongInside(path: string, shorthand: boolean): string | undefined {
 const noRoot = (path: string) => `"${path}" must begin with steps, config, trigger or info.`;
 
 /** The root of a name without one, as the runtime of engine v1 finds it. */
-const rootOf = (path: string, names: Record<"config" | "steps", readonly string[]>) =>
-  (["config", "steps"] as const).find((root) => names[root].some((name) => beginsWith(path, name)));
+const rootFor = (path: string, names: Names) => referredIn(path, names, true)?.root;

@@ -1,3 +1,4 @@
+import { bracketAt, hasRoot } from "./path.ts";
 import { type Part, PLACES, type Place } from "./place.ts";
 
 export type ResolveOptions = {
@@ -116,12 +117,6 @@ const MOST_NAMES = 256;
 const readBare = (context: object, text: string) =>
   /[.[]/.test(text) ? readPath(context, text, { shorthand: true }) : undefined;
 
-export const hasRoot = (path: string) => /^(steps|config|trigger|info)([.[]|$)/.test(path);
-
-/** Whether a path equals this name or begins with it. */
-export const beginsWith = (path: string, name: string) =>
-  path.startsWith(name) && (path.length === name.length || /[.[]/.test(path.charAt(name.length)));
-
 const own = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key] // an own property, as just checked
@@ -155,14 +150,9 @@ function follow(value: unknown, path: Path, from: number): unknown {
   return undefined;
 }
 
-/** `[0]`, `['name']` or `["name"]`. */
 function followBracket(value: object, path: Path, from: number): unknown {
-  const { text } = path;
-  const quote = text[from + 1] === "'" || text[from + 1] === '"' ? text[from + 1] : "";
-  const close = text.indexOf(`${quote}]`, from + 2);
-  if (close < 0) return undefined;
-  const key = text.slice(from + 1 + (quote ? 1 : 0), close);
-  return goOn(own(value, key), path, close + (quote ? 2 : 1));
+  const bracket = bracketAt(path.text, from);
+  return bracket && goOn(own(value, bracket.name), path, bracket.end);
 }
 
 function goOn(value: unknown, path: Path, end: number): unknown {

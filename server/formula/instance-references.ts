@@ -1,4 +1,5 @@
-import { beginsWith, references, resolveTemplate } from "./expression.ts";
+import { references, resolveTemplate } from "./expression.ts";
+import { referredIn, rootOf } from "./path.ts";
 import { namesByField } from "./property.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
@@ -35,10 +36,10 @@ export const boundInstances = (formula: Named, config: Record<string, unknown>):
   });
 
 /** Whether a text refers to variables of the formula only. */
-export const isOfVariables = (text: string, config: Record<string, unknown>): boolean =>
-  references(text).every(
-    ({ path }) => path.startsWith("config.") || Object.keys(config).some((key) => beginsWith(path, key)),
-  );
+export function isOfVariables(text: string, config: Record<string, unknown>): boolean {
+  const names = { config: Object.keys(config), steps: [] };
+  return references(text).every(({ path }) => rootOf(path) === "config" || referredIn(path, names, true) !== undefined);
+}
 
 /** All properties that are defined as an element instance. */
 function places({ triggers, steps }: Named): { value: unknown; where: string }[] {

@@ -31,6 +31,13 @@ test.each<[string, string, string]>([
     "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}",
     "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}",
   ],
+  ["in brackets", "${config['old'].id} ${config[\"old\"]}", "${config['brand.new'].id} ${config[\"brand.new\"]}"],
+  ["the short form in brackets", "${['old'].id}", "${['brand.new'].id}"],
+  [
+    "not another variable in brackets",
+    "${config['old.x']} ${config['older']}",
+    "${config['old.x']} ${config['older']}",
+  ],
   ["not plain text", "old config.old $old {old}", "old config.old $old {old}"],
 ])("%s", (_, text, expected) => {
   expect(renamed({ body: { deep: [{ text }] } })).toEqual({ body: { deep: [{ text: expected }] } });
@@ -50,7 +57,7 @@ test("bare paths are renamed where they are read", () => {
 
 test("renames only reads of the variable in a script", () => {
   expect(renamed({ body: "const old = 1; done(`${old} ${config.old}`)" }, "script")).toEqual({
-    body: "const old = 1; done(`${old} ${config.brand.new}`)",
+    body: 'const old = 1; done(`${old} ${config["brand.new"]}`)',
   });
 });
 
@@ -91,6 +98,8 @@ describe("a step under a new name", () => {
   test.each<[string, string, string]>([
     ["a reference", "${steps.old}", "${steps.fresh}"],
     ["with a path, several", "a ${steps.old.id} b ${ steps.old[0].x }", "a ${steps.fresh.id} b ${ steps.fresh[0].x }"],
+    ["in brackets", "${steps['old'].id} ${steps[\"old\"][0]}", "${steps['fresh'].id} ${steps[\"fresh\"][0]}"],
+    ["not another step in brackets", "${steps['old.x']} ${config['old']}", "${steps['old.x']} ${config['old']}"],
     ["not another step", "${steps.older} ${config.old} ${trigger.old}", "${steps.older} ${config.old} ${trigger.old}"],
     ["not the shortcut that v3 does not know", "${old.id}", "${old.id}"],
   ])("%s", (_, text, expected) => {
@@ -115,7 +124,13 @@ describe("a step under a new name", () => {
     expect(stepRenamed({ body }, "script")).toEqual({ body: expected });
   });
 
-  test("a name that is no word of JavaScript goes in brackets", () => {
+  test("a name that is no word of JavaScript goes in brackets, also in a template", () => {
+    expect(stepRenamed({ body: "done({ c: `value ${steps.old.a}` })" }, "script", { to: "first step" })).toEqual({
+      body: 'done({ c: `value ${steps["first step"].a}` })',
+    });
+    expect(stepRenamed({ url: "${steps.old.a}" }, "httpRequest", { to: "first step" })).toEqual({
+      url: "${steps.first step.a}",
+    });
     expect(stepRenamed({ body: "done(steps.old.id + steps?.old)" }, "script", { to: "a-b" })).toEqual({
       body: 'done(steps["a-b"].id + steps?.["a-b"])',
     });
@@ -123,6 +138,7 @@ describe("a step under a new name", () => {
 
   test("bare paths where they are read, with v1 also the shortcut", () => {
     expect(stepRenamed({ list: "steps.old.items" }, "loop")).toEqual({ list: "steps.fresh.items" });
+    expect(stepRenamed({ list: "steps['old'].items" }, "loop")).toEqual({ list: "steps['fresh'].items" });
     expect(stepRenamed({ list: "old.items" }, "loop")).toEqual({ list: "old.items" });
     expect(stepRenamed({ list: "old.items" }, "loop", { engine: "v1" })).toEqual({ list: "fresh.items" });
     expect(stepRenamed({ body: "${old.id} ${key}", query: "old" }, "request", { engine: "v1" })).toEqual({

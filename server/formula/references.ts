@@ -1,18 +1,19 @@
 import type { z } from "zod";
 import type { Member, ReadScript } from "../script/script.ts";
-import { beginsWith, hasRoot, references } from "./expression.ts";
-import { type Property, property } from "./property.ts";
+import { references } from "./expression.ts";
+import { IDENTIFIER, type Names, referredIn, withName } from "./path.ts";
+import { property } from "./property.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /**
- * Renames a variable in all references of a formula: `${old}` becomes `${new}` and `${config.old}` becomes
- * `${config.new}`, also with a path behind it. References occur in the properties of triggers and steps at every depth,
- * and as bare paths (`config.old`) where those are allowed. If a longer key also matches, as `crm.id` matches
- * `${config.crm.id}`, the reference belongs to that key.
- * In a script it renames `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a
- * variable of the script. The caller passes `readScript`: screens load the parser of scripts on demand.
+ * Renames a variable in all references of a formula: `${old}` becomes `${new}`, and `${config.old}` and
+ * `${config['old']}` become `${config.new}` and `${config['new']}`, also with a path behind it. References occur in the
+ * properties of triggers and steps at every depth, and as bare paths (`config.old`) where those are allowed. If a longer
+ * key also matches, as `crm.id` matches `${config.crm.id}`, the reference belongs to that key.
+ * A script is JavaScript, also between the braces of its templates: it renames `config.old` and `config["old"]` there;
+ * `${old}` is a variable of the script. The caller passes `readScript`: screens load the parser of scripts on demand.
  */
 export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Renamed,
@@ -20,23 +21,16 @@ export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps
   newKey: string,
   readScript: ReadScript,
 ): Renamed {
-  const longer = formula.configuration.map(({ key }) => key).filter((key) => key.startsWith(oldKey) && key !== oldKey);
-  const rename = (path: string, reads: Property["reads"]) => {
-    const prefix = path.startsWith("config.") ? "config." : "";
-    const rest = path.slice(prefix.length);
-    if (!prefix && (hasRoot(path) || reads === "script")) return path;
-    if (!beginsWith(rest, oldKey) || longer.some((key) => beginsWith(rest, key))) return path;
-    return `${prefix}${newKey}${rest.slice(oldKey.length)}`;
-  };
+  const path = pathRename(namesOf(formula), { root: "config", from: oldKey, to: newKey, shorthand: true });
   const script = (code: string) => renameInScript(code, readScript, "config", oldKey, newKey);
-  return renameEverywhere(formula, { path: rename, script });
+  return renameEverywhere(formula, { path, script });
 }
 
 /**
- * Renames a step in a formula: the step itself, the arrows that lead to it, `${steps.old…}` in every text, `steps.old…`
- * where bare paths are allowed, and `steps.old` or `steps["old"]` in the code of scripts. With engine v1 also the
- * shortcut `${old…}`. If a longer name also matches, as `a.b` matches `${steps.a.b}`, the reference belongs to that
- * name.
+ * Renames a step in a formula: the step itself, the arrows that lead to it, `${steps.old…}` and `${steps['old']…}` in
+ * every text, the same paths where bare ones are allowed, and `steps.old` or `steps["old"]` in the code of scripts.
+ * With engine v1 also the shortcut `${old…}`. If a longer name also matches, as `a.b` matches `${steps.a.b}`, the
+ * reference belongs to that name.
  * A script that destructures steps, as by `const { old } = steps`, is not changed.
  */
 export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration" | "engine">>(
@@ -45,19 +39,10 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   newName: string,
   readScript: ReadScript,
 ): Renamed {
-  const names = formula.steps.map(({ name }) => name);
-  const longer = names.filter((name) => name.startsWith(oldName) && name !== oldName);
-  const isOther = (rest: string) => !beginsWith(rest, oldName) || longer.some((name) => beginsWith(rest, name));
-  const keys = formula.configuration.map(({ key }) => key);
-  const path = (path: string, reads: Property["reads"]) => {
-    const prefix = path.startsWith("steps.") ? "steps." : "";
-    const rest = path.slice(prefix.length);
-    const isShortcut = formula.engine !== "v3" && !keys.some((key) => beginsWith(rest, key));
-    if (!prefix && (hasRoot(path) || reads === "script" || !isShortcut)) return path;
-    return isOther(rest) ? path : `${prefix}${newName}${rest.slice(oldName.length)}`;
-  };
+  const shorthand = formula.engine !== "v3";
+  const path = pathRename(namesOf(formula), { root: "steps", from: oldName, to: newName, shorthand });
   const script = (code: string) => renameInScript(code, readScript, "steps", oldName, newName);
-  const renamed = renameEverywhere(formula, { path, script, shortcuts: formula.engine !== "v3" });
+  const renamed = renameEverywhere(formula, { path, script, shortcuts: shorthand });
   const arrows = <Part extends { onSuccess: string[]; onFailure: string[] }>(part: Part): Part => ({
     ...part,
     onSuccess: part.onSuccess.map((name) => (name === oldName ? newName : name)),
@@ -70,13 +55,27 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   };
 }
 
+const namesOf = ({ steps, configuration }: Pick<Formula, "steps" | "configuration">): Names => ({
+  steps: steps.map(({ name }) => name),
+  config: configuration.map(({ key }) => key),
+});
+
+type NewName = { root: keyof Names; from: string; to: string; shorthand: boolean };
+
+function pathRename(names: Names, { root, from, to, shorthand }: NewName): Rename {
+  return (path) => {
+    const found = referredIn(path, names, shorthand);
+    return found?.root === root && found.name === from ? withName(path, found, to) : path;
+  };
+}
+
 /**
- * Replaces each path in a reference by the result of `path`: in `${…}` at every depth, and where bare paths are
- * allowed.
+ * Replaces each path in a reference by the result of `path`: in `${…}` at every depth, also of scripts (`inCode`), and
+ * where bare paths are allowed.
  */
 export const renameReferences = <Renamed extends Pick<Formula, "triggers" | "steps">>(
   formula: Renamed,
-  path: (path: string) => string,
+  path: Rename,
 ): Renamed => renameEverywhere(formula, { path });
 
 /** Renames `steps.old` and `steps["old"]` in code, or members of `config`. */
@@ -102,16 +101,14 @@ function renameInScript(
 /** The code for a renamed member, and where to write it: from its dot on if the name needs brackets. */
 function memberNamed(name: string, { inBrackets, isOptional, objectEnd, start, end }: Member, code: string) {
   if (inBrackets) return { start, text: JSON.stringify(name) };
-  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return { start, text: name };
+  if (IDENTIFIER.test(name)) return { start, text: name };
   const joint = /\??\.\s*$/.exec(code.slice(objectEnd, start));
   const text = `${isOptional ? "?." : ""}[${JSON.stringify(name)}]`;
   // A member with a comment between the dot and its name is not changed.
   return joint ? { start: objectEnd + joint.index, text } : { start, text: code.slice(start, end) };
 }
 
-/**
- * Renames paths, and the code of scripts beyond the references in it. With `shortcuts` `step.key` is a bare path, too.
- */
+/** Renames paths, and with `script` the code of scripts by their syntax. With `shortcuts` `step.key` is a bare path. */
 type Renaming = { path: Rename; script?: (code: string) => string; shortcuts?: boolean };
 
 function renameEverywhere<Renamed extends Pick<Formula, "triggers" | "steps">>(
@@ -131,7 +128,7 @@ function renameEverywhere<Renamed extends Pick<Formula, "triggers" | "steps">>(
   };
 }
 
-type Rename = (path: string, reads: Property["reads"]) => string;
+export type Rename = (path: string, inCode: boolean) => string;
 
 function renameIn(
   properties: Record<string, unknown>,
@@ -142,11 +139,12 @@ function renameIn(
     Object.entries(properties).map(([name, value]) => {
       const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
       const { reads = "template", bare } = (schema && property.get(schema)) ?? {};
-      const isPath = (text: string) => /^(config|steps)\./.test(text) || (shortcuts && /^[^${]+[.[]/.test(text));
+      const isPath = (text: string) => /^(config|steps)[.[]/.test(text) || (shortcuts && /^[^${]+[.[]/.test(text));
       const isBare = (bare || reads === "path") && typeof value === "string" && isPath(value);
-      if (isBare) return [name, rename(value, reads)];
-      const filled = deep(value, (path) => rename(path, reads));
-      return [name, script && reads === "script" && typeof filled === "string" ? script(filled) : filled];
+      const inCode = reads === "script";
+      if (isBare) return [name, rename(value, inCode)];
+      if (inCode && script) return [name, typeof value === "string" ? script(value) : value];
+      return [name, deep(value, (path) => rename(path, inCode))];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { MASK } from "#server/account/redact.ts";
-import { readPath, references } from "./expression.ts";
+import { references } from "./expression.ts";
+import { nameIn, rootOf } from "./path.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Configuration, Formula } from "./shape.ts";
 
@@ -82,14 +83,12 @@ const DEEPEST = 64;
 
 /** Reasons against the secret variables of a formula: data that triggers it is stored in plain text and shown. */
 export function secretRefusals({ configuration, triggers }: Formula): Refusal[] {
-  const names = configuration.flatMap(({ key, name, secret }) => {
-    const what = secret ? { secret: key } : {};
-    return [
-      [name, what],
-      [key, what],
-    ] as const;
-  });
-  const config = Object.assign(Object.create(null), Object.fromEntries(names)) as Values;
+  const keys = configuration.map(({ key }) => key);
+  const secrets = new Map(
+    configuration.flatMap(({ key, name, secret }) =>
+      secret ? [key, ...(keys.includes(name) ? [] : [name])].map((written) => [written, key] as const) : [],
+    ),
+  );
   return [
     ...configuration.flatMap(({ key, type, secret }, at) =>
       secret && type !== "value"
@@ -104,7 +103,7 @@ export function secretRefusals({ configuration, triggers }: Formula): Refusal[] 
     ...triggers.flatMap(({ properties }, at) =>
       Object.entries(properties).flatMap(([name, value]) =>
         pathsIn(value).flatMap((path) => {
-          const secret = secretAt(config, path);
+          const secret = secretAt(secrets, path);
           return secret === undefined
             ? []
             : [
@@ -119,14 +118,11 @@ export function secretRefusals({ configuration, triggers }: Formula): Refusal[] 
   ];
 }
 
-/** Tries every prefix of the path, since `config.key.inner` reads a secret, too. */
-function secretAt(config: Values, path: string): string | undefined {
-  const parts = path.split(".");
-  for (let count = parts.length; count > 0; count--) {
-    const found = readPath({ config }, parts.slice(0, count).join("."), { shorthand: true });
-    if (typeof found === "object" && found !== null && "secret" in found) return String(found.secret);
-  }
-  return undefined;
+/** The key of the secret that a path reads, also in part, as `config.key.inner` does; `secrets` has keys by key and name. */
+function secretAt(secrets: ReadonlyMap<string, string>, path: string): string | undefined {
+  const root = rootOf(path);
+  const found = root === undefined || root === "config" ? nameIn(path, [...secrets.keys()]) : undefined;
+  return found && secrets.get(found.name);
 }
 
 function pathsIn(value: unknown): string[] {

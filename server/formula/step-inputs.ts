@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { readScript } from "../script/read-script.ts";
-import { hasRoot, readPath, references } from "./expression.ts";
+import { readPath, references } from "./expression.ts";
+import { hasRoot } from "./path.ts";
 import { asText } from "./place.ts";
 import { property } from "./property.ts";
 import type { Step } from "./shape.ts";

@@ -15,6 +15,7 @@ test.each([
   ["the longest name that fits", "${config.CRM of Acme}", "2"],
   ["a key that is its name", "${config.same}", "3"],
   ["nothing, where neither fits", "${config.other}", undefined],
+  ["its name in brackets", "${config['CRM of Acme']}", "2"],
   ["a name inside a text", "no. ${config.CRM}", "no. 1"],
 ])("a variable is found by %s", (_, text, value) => {
   expect(resolveTriggerProperty(text, CONFIG, VARIABLES)).toBe(value);
@@ -40,6 +41,7 @@ test.each([
     "a/${config.CRM}/${config.CRM.id}",
     "a/${config.Our CRM}/${config.Our CRM.id}",
   ],
+  ["by its name in brackets", "Our CRM", "${config['CRM'].id}", "${config['Our CRM'].id}"],
   ["by its key", "Our CRM", "${config.crm}", "${config.crm}"],
   ["as another variable, whose longer name fits", "Our CRM", "${config.CRM of Acme}", "${config.CRM of Acme}"],
   ["as something of a step", "Our CRM", "${steps.CRM.id}", "${steps.CRM.id}"],

@@ -1,5 +1,6 @@
-import { beginsWith, resolveTemplate } from "./expression.ts";
-import { renameInText, renameReferences } from "./references.ts";
+import { resolveTemplate } from "./expression.ts";
+import { nameIn, rootOf, withName } from "./path.ts";
+import { type Rename, renameInText, renameReferences } from "./references.ts";
 import type { Configuration, Formula } from "./shape.ts";
 
 type Variables = readonly (Pick<Configuration, "key"> & { name?: string | undefined })[];
@@ -39,35 +40,35 @@ export function renameVariableName<Written extends Pick<Formula, "triggers" | "s
   const before = keyForName(formula.configuration);
   if (!before || oldName === undefined || newName === undefined || oldName === newName) return formula;
   const after = keyForName(variables);
-  return renameReferences(formula, (path) => {
-    const byKey = before(path);
-    if (byKey === path || !path.startsWith(`${ROOT}${oldName}`)) return path;
-    const rest = path.slice(ROOT.length + oldName.length);
-    if (byKey !== `${ROOT}${key}${rest}`) return path;
-    const renamed = `${ROOT}${newName}${rest}`;
-    return !newName.includes("}") && after?.(renamed) === byKey ? renamed : byKey;
+  return renameReferences(formula, (path, inCode) => {
+    const byKey = before(path, inCode);
+    const found = nameIn(path, [oldName]);
+    if (byKey === path || !found || byKey !== withName(path, found, key, inCode)) return path;
+    const renamed = withName(path, found, newName, inCode);
+    return !newName.includes("}") && after?.(renamed, inCode) === byKey ? renamed : byKey;
   });
 }
 
 /** Replaces the variable's name in a path by its key, as at run time; other paths are unchanged. */
-export const pathWithKey = (path: string, variables: Variables): string => keyForName(variables)?.(path) ?? path;
+export const pathWithKey = (path: string, variables: Variables): string => keyForName(variables)?.(path, false) ?? path;
 
 /** Applies `pathWithKey` to each reference of a text. */
 export const textWithKeys = (text: string, variables: Variables): string =>
   renameInText(text, (path) => pathWithKey(path, variables));
 
 /** Undefined if all names equal their keys, as usual. */
-function keyForName(variables: Variables): ((path: string) => string) | undefined {
+function keyForName(variables: Variables): Rename | undefined {
   const named = variables
-    .flatMap(({ key, name }) => (name !== undefined && name !== key ? [{ key, name }] : []))
-    .toSorted((a, b) => b.name.length - a.name.length);
+    .flatMap(({ key, name }) => (name !== undefined && name !== key ? [[name, key] as const] : []))
+    .toReversed();
   if (named.length === 0) return undefined;
-  return (path) => {
-    const rest = path.startsWith(ROOT) ? path.slice(ROOT.length) : "";
-    if (rest === "" || variables.some(({ key }) => beginsWith(rest, key))) return path;
-    const found = named.find(({ name }) => beginsWith(rest, name));
-    return found ? `${ROOT}${found.key}${rest.slice(found.name.length)}` : path;
+  const keys = variables.map(({ key }) => key);
+  // The first of two variables with one name counts.
+  const keyOf = new Map(named);
+  const names = [...keyOf.keys()];
+  return (path, inCode) => {
+    if (rootOf(path) !== "config" || nameIn(path, keys)) return path;
+    const found = nameIn(path, names);
+    return found ? withName(path, found, keyOf.get(found.name) ?? found.name, inCode) : path;
   };
 }
-
-const ROOT = "config.";

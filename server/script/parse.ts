@@ -1,5 +1,6 @@
 import { type AnyNode, type Node, type Options, Parser, type Program } from "acorn";
 import { LooseParser } from "acorn-loose";
+import type { Mistake } from "./script.ts";
 
 const MAX_LENGTH = 256 * 1024;
 
@@ -14,18 +15,26 @@ const OPTIONS: Options = {
  * The syntax tree of a script; of a broken script, as much as can be parsed. Undefined if it is longer than a script
  * may be, or nested or chained too deeply for the parser.
  */
-export function parseScript(source: string): { program: Program; isBroken: boolean } | undefined {
+export function parseScript(source: string): Parsed | undefined {
   if (source.length > MAX_LENGTH) return undefined;
   try {
-    return { program: Parser.parse(source, OPTIONS), isBroken: false };
+    return { program: Parser.parse(source, OPTIONS), mistake: undefined };
   } catch (error) {
-    return error instanceof SyntaxError ? parseBroken(source) : unlessTooDeep(error);
+    return error instanceof SyntaxError ? parseBroken(source, mistakeOf(error)) : unlessTooDeep(error);
   }
 }
 
-function parseBroken(source: string): { program: Program; isBroken: boolean } | undefined {
+type Parsed = { program: Program; mistake: Mistake | undefined };
+
+/** The parser appends the position to its messages: `Unexpected token (1:5)`. */
+function mistakeOf(error: SyntaxError & { pos?: number; loc?: { line: number } }): Mistake {
+  const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+  return { message, start: error.pos ?? 0, line: error.loc?.line ?? 1 };
+}
+
+function parseBroken(source: string, mistake: Mistake): Parsed | undefined {
   try {
-    return { program: TolerantParser.parse(source, OPTIONS), isBroken: true };
+    return { program: TolerantParser.parse(source, OPTIONS), mistake };
   } catch (error) {
     return unlessTooDeep(error);
   }

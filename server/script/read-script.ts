@@ -7,10 +7,10 @@ import { type Member, type Required, type Script, UNREADABLE, type Use } from ".
 export function readScript(source: string): Script {
   const parsed = parseScript(source);
   if (!parsed) return UNREADABLE;
-  const { program, isBroken } = parsed;
-  const statements = isBroken ? undefined : program.body;
+  const { program, mistake } = parsed;
+  const statements = mistake ? undefined : program.body;
   const value = statements && soleValue(statements);
-  return { ...UNREADABLE, isUnreadable: false, ...factsOf(program), value, statements };
+  return { ...UNREADABLE, isUnreadable: false, ...factsOf(program), value, statements, mistake };
 }
 
 /** The end of a node in the walk: the names that it declared, and whether it was a function. */

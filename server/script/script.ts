@@ -20,7 +20,12 @@ export type Script = {
   value: Expression | undefined;
   /** Its statements, if there is no mistake in them. */
   statements: Program["body"] | undefined;
+  /** Its first syntax error. */
+  mistake: Mistake | undefined;
 };
+
+/** An error in the syntax of a script, as in `Unexpected token`, and its place. */
+export type Mistake = { message: string; start: number; line: number };
 
 /** `require("lodash")`, and its position. */
 export type Required = { module: string; start: number };
@@ -52,4 +57,5 @@ export const UNREADABLE: Script = {
   words: new Set(),
   value: undefined,
   statements: undefined,
+  mistake: undefined,
 };

@@ -92,9 +92,9 @@ function Action({
       type="button"
       aria-label={label}
       title={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="grid size-9 place-items-center rounded-lg text-muted hover:bg-code hover:text-ink disabled:opacity-40"
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onClick()}
+      className="grid size-9 place-items-center rounded-lg text-muted hover:bg-code hover:text-ink aria-disabled:opacity-40"
     >
       {children}
     </button>

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ReplaceDraftDialog } from "../../drafts/replace-draft-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ElementHistory, type Restorable } from "../history/element-history.tsx";
-import { ReplaceDraftDialog } from "../history/replace-draft-dialog.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { textOf } from "../model/paths.ts";
 

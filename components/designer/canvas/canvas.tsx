@@ -44,7 +44,7 @@ import {
   wholeView,
 } from "./canvas-view.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
-import { framesOf } from "./layout.ts";
+import { framesOf, PART_SIZE } from "./layout.ts";
 import { LoopFrames } from "./loop-frames.tsx";
 import { isArrowKey, neighborOf } from "./neighbor.ts";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
@@ -143,8 +143,10 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     const node = selected === null ? undefined : flow.getInternalNode(selected);
     const pane = frame.current?.getBoundingClientRect();
     if (!selected || !node || !pane) return;
-    const { x, y } = flow.flowToScreenPosition(node.internals.positionAbsolute);
-    const isSeen = x > pane.left && y > pane.top && x < pane.right - 150 && y < pane.bottom - 60;
+    const { x, y } = node.internals.positionAbsolute;
+    const from = flow.flowToScreenPosition({ x, y });
+    const to = flow.flowToScreenPosition({ x: x + PART_SIZE.width, y: y + PART_SIZE.height });
+    const isSeen = from.x > pane.left && from.y > pane.top && to.x < pane.right && to.y < pane.bottom;
     if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: travelTime() });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the layout and the selection

@@ -8,20 +8,24 @@ const SIZE = 10;
 export const BORDER = 1;
 const PORT_REACHES = 10;
 
-/** The horizontal centers of the ports: the primary one below the center of the part, another one at its side. */
+/**
+ * The horizontal positions of the ports: the primary one below the center of the part, another one at its side. `share`
+ * is the part of its label to the left of it: labels at a side extend outward, so that two long ones do not overlap.
+ */
 export function portCenters(
   ref: PartRef,
   part: DraftStep | DraftTrigger,
-): { port: Port; x: number; word: PortLabel }[] {
+): { port: Port; x: number; share: number; word: PortLabel }[] {
   const primary = primaryPort(ref, part);
-  return portsOf(ref, part).map(({ port, word }) => ({
-    port,
-    word,
-    x: PART_SIZE.width * (port === primary ? 0.5 : port === "onFailure" ? SIDE : 1 - SIDE),
-  }));
+  return portsOf(ref, part).map(({ port, word }) => {
+    const side = port === primary ? CENTER : port === "onFailure" ? RIGHT : LEFT;
+    return { port, word, x: PART_SIZE.width * side.at, share: side.share };
+  });
 }
 
-const SIDE = 0.83;
+const CENTER = { at: 0.5, share: 0.5 };
+const RIGHT = { at: 0.83, share: 0.28 };
+const LEFT = { at: 1 - RIGHT.at, share: 1 - RIGHT.share };
 
 /**
  * The positions of a part's incoming and outgoing handles, relative to its upper left corner. With known positions,

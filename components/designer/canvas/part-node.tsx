@@ -57,15 +57,25 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         <Badges problems={problems} outcome={outcome} mark={mark} />
       </div>
       <div className="part-detail">
-        {portCenters(partRef, part).map(({ port, word, x }) => (
-          <span key={port} className="absolute -bottom-2.5 flex -translate-x-1/2" style={{ left: x - BORDER }}>
+        {portCenters(partRef, part).map(({ port, word, x, share }) => (
+          <span
+            key={port}
+            className="absolute -bottom-2.5 flex"
+            style={{ left: x - BORDER, transform: `translateX(-${share * 100}%)` }}
+          >
             <PortPill
               description={portLabels(word)}
               isOpen={part[port].length === 0}
               name={title(partRef, part)}
               onAdd={onAdd && (() => onAdd(partRef, port))}
             />
-            <Handle id={port} type="source" position={Position.Bottom} className="part-source" />
+            <Handle
+              id={port}
+              type="source"
+              position={Position.Bottom}
+              className="part-source"
+              style={{ left: `${share * 100}%` }}
+            />
           </span>
         ))}
       </div>
@@ -126,7 +136,8 @@ type PillProps = { description: string; isOpen: boolean; name: string; onAdd: ((
 /** An unconnected port offers to add a step; a connected one shows only its label. */
 function PortPill({ description, isOpen, name, onAdd }: PillProps) {
   const { t } = useSpeech();
-  const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-xs leading-none";
+  const look =
+    "flex h-5 items-center gap-0.5 whitespace-nowrap rounded-full border bg-surface px-2 text-xs leading-none";
   if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{description}</span>;
   return (
     <button

@@ -1,7 +1,8 @@
 import type { Expression, Node } from "acorn";
+import { referredIn } from "#server/formula/path.ts";
 import { readScript } from "#server/script/read-script.ts";
 import { type Draft, isRecord } from "../model/draft.ts";
-import { longestName } from "../model/names.ts";
+import { namesOf } from "../model/names.ts";
 
 /**
  * The condition of a filter as rows: all of them must hold, or any. The sides of a row are JavaScript source as it was
@@ -176,13 +177,11 @@ function literalIn(code: string): Side | null {
   }
 }
 
-function pathInCode(path: string, { steps, configuration }: Pick<Draft, "steps" | "configuration">): string {
+function pathInCode(path: string, draft: Pick<Draft, "steps" | "configuration">): string {
   const root = path.split(/[.[]/, 1)[0] ?? "";
-  const below = path.slice(root.length).replace(/^\./, "");
-  const names = { steps: steps.map(({ name }) => name), config: configuration.map(({ key }) => key) };
-  const known = root === "steps" || root === "config" ? longestName(names[root], below) : undefined;
-  const deeper = below.slice(known?.length ?? 0).match(/\[[^\]]*\]|[^.[\]]+/g) ?? [];
-  const keys = known === undefined ? deeper : [known, ...deeper];
+  const known = referredIn(path, namesOf(draft));
+  const deeper = path.slice(known?.end ?? root.length).match(/\[[^\]]*\]|[^.[\]]+/g) ?? [];
+  const keys = known === undefined ? deeper : [known.name, ...deeper];
   return root + keys.map((key, at) => keyInCode(key, at === 0)).join("");
 }
 

@@ -1,4 +1,5 @@
-import { hasRoot, readPath, references, resolveTemplate } from "#server/formula/expression.ts";
+import { readPath, references, resolveTemplate } from "#server/formula/expression.ts";
+import { hasRoot } from "#server/formula/path.ts";
 import type { Place } from "#server/formula/place.ts";
 import type { Speech } from "../model/speech.ts";
 

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { soleVariable } from "#server/formula/path.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
@@ -29,7 +30,8 @@ export function InstanceField({ label, help, value, onChange }: Props) {
   const connections = useQuery(trpc.connection.names.queryOptions()).data ?? [];
   const account = useTestAccount(value);
   const variables = configuration.filter(({ type }) => type === "elementInstance");
-  const isKnown = variables.some(({ key }) => value === `\${config.${key}}`);
+  const variable = variables.find(({ key }) => key === soleVariable(value));
+  const isKnown = variable !== undefined;
 
   function addVariable(wanted: string): string {
     const key = freeKey(new Set(configuration.map((variable) => variable.key)), wanted);
@@ -52,7 +54,12 @@ export function InstanceField({ label, help, value, onChange }: Props) {
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <select id={id} value={value} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
+      <select
+        id={id}
+        value={variable ? `\${config.${variable.key}}` : value}
+        onChange={(event) => choose(event.target.value)}
+        className={INPUT_LOOK}
+      >
         {!isKnown && <option value={value}>{value || t("chooseConnection")}</option>}
         <optgroup label={t("connections")}>
           {connections

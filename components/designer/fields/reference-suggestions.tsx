@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { withDots } from "#server/formula/path.ts";
 import type { PartRef } from "../model/draft.ts";
 import type { ReachableValue } from "../model/reachable-values.ts";
 import { useReachableValues } from "../model/run-values.tsx";
@@ -13,7 +14,7 @@ export function useReferenceSuggestions(at: PartRef, incomplete: string | null) 
   const [reached, setReached] = useState<{ incomplete: string | null; index: number }>({ incomplete, index: -1 });
   const isOpen = incomplete !== null;
   const values = useReachableValues(at, isOpen);
-  const wanted = incomplete?.toLowerCase() ?? "";
+  const wanted = withDots(incomplete ?? "").toLowerCase();
   const found = values
     .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== incomplete)
     .slice(0, MOST_OFFERED);

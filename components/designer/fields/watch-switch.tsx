@@ -39,7 +39,8 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
         <OnOff
           label={t("title")}
           on={kind !== null}
-          disabled={!mayChange || turn.isPending}
+          disabled={!mayChange}
+          isBusy={turn.isPending}
           onChange={(on) => set(on)}
         />
       </div>
@@ -51,8 +52,9 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
           <select
             id={id}
             value={next}
-            disabled={!mayChange || turn.isPending || kind === null}
-            onChange={({ target }) => set(true, target.value)}
+            disabled={!mayChange || kind === null}
+            aria-busy={turn.isPending || undefined}
+            onChange={({ target }) => turn.isPending || set(true, target.value)}
             className={INPUT_LOOK}
           >
             {kinds.map((one) => (

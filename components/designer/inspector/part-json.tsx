@@ -50,7 +50,7 @@ function Editor({ at, part }: Props) {
         </p>
       )}
       <MayChange>
-        <Button className="justify-self-end" disabled={typed === null} onClick={apply}>
+        <Button className="justify-self-end" isIdle={typed === null} onClick={apply}>
           {t("json.apply")}
         </Button>
       </MayChange>

@@ -1,11 +1,8 @@
-import { beginsWith } from "#server/formula/expression.ts";
+import type { Names } from "#server/formula/path.ts";
+import type { Draft } from "./draft.ts";
 
-/** The longest of these names that a path begins with. */
-export const longestName = (names: readonly string[], path: string): string | undefined =>
-  names.filter((name) => beginsWith(path, name)).sort((one, other) => other.length - one.length)[0];
-
-/** `steps.a.b` is `a.b` of `steps`. */
-export function splitPath(path: string): [root: string, rest: string] {
-  const dot = path.indexOf(".");
-  return dot < 0 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
-}
+/** The names in a draft that expressions can refer to. */
+export const namesOf = ({ steps, configuration }: Pick<Draft, "steps" | "configuration">): Names => ({
+  steps: steps.map(({ name }) => name),
+  config: configuration.map(({ key }) => key),
+});

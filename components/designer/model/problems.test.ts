@@ -29,6 +29,19 @@ test.each<[string, object[], object, string[]]>([
     ["hint: URL is empty."],
   ],
   ["an unknown step", [get("https://x.test/${steps.z.id}")], {}, ["hint: The step ${steps.z.id} does not exist."]],
+  ["an unknown step in brackets", [get("${steps['z'].id}")], {}, ["hint: The step ${steps['z'].id} does not exist."]],
+  [
+    "an unknown variable in brackets",
+    [get('${config["z"]}')],
+    {},
+    ['hint: The variable ${config["z"]} does not exist.'],
+  ],
+  [
+    "a script that does not parse",
+    [{ ...script("a"), properties: { body: "const a = 1;\ndone(`${steps.first step.a}`)" } }],
+    {},
+    ["hint: Line 2 of the script has a syntax error: Unexpected token."],
+  ],
   ["an unknown variable", [get("https://x.test/${config.z}")], {}, ["hint: The variable ${config.z} does not exist."]],
   [
     "a dollar without braces",

@@ -1,6 +1,7 @@
 import { formulaRefusals } from "#server/formula/check.ts";
 import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { readScript } from "#server/script/read-script.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
@@ -110,8 +111,8 @@ function textProblems(
 ): Problem[] {
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
     const { reads = "template" } = property.get(schema) ?? {};
-    if (reads === "script") return [];
     const value = part.properties[name];
+    if (reads === "script") return brokenScript(at, name, value, speech);
     return textsIn(value).flatMap((text) =>
       problemsInText(draft, at, text, { speech, isBare: reads === "path", values }).map(
         ({ message, fix }): Problem => ({
@@ -129,4 +130,14 @@ function textProblems(
       ),
     );
   });
+}
+
+/** A script with a syntax error may be saved; it fails when a run reaches it. */
+function brokenScript(at: PartRef, name: string, code: unknown, { t }: Speech): Problem[] {
+  const mistake = typeof code === "string" ? readScript(code).mistake : undefined;
+  if (!mistake) return [];
+  const { line, message } = mistake;
+  return [
+    { severity: "hint", message: t("problems.brokenScript", { line: String(line), message }), at, property: name },
+  ];
 }

@@ -1,11 +1,12 @@
 import { MASK } from "#server/account/redact.ts";
-import { hasRoot, type Reference, readPath, references } from "#server/formula/expression.ts";
+import { type Reference, readPath, references } from "#server/formula/expression.ts";
+import { hasRoot, nameIn, referredIn, rootOf } from "#server/formula/path.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { pathWithKey } from "#server/formula/variable-names.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 import { loopBodies } from "./loop-bodies.ts";
-import { longestName, splitPath } from "./names.ts";
+import { namesOf } from "./names.ts";
 import type { Speech } from "./speech.ts";
 import { type RunValues, unseenPath } from "./unseen-paths.ts";
 
@@ -55,11 +56,9 @@ function statusOf(draft: Draft, at: PartRef, path: string, { speech, values }: K
 }
 
 /** The full path of a name without a root, in the lookup order of engine v1. */
-function rooted({ engine, configuration, steps }: Draft, path: string): string | undefined {
-  if (engine === "v3") return undefined;
-  const isNamed = (names: string[]) => longestName(names, path) !== undefined;
-  if (isNamed(configuration.map(({ key }) => key))) return `config.${path}`;
-  return isNamed(steps.map(({ name }) => name)) ? `steps.${path}` : undefined;
+function rooted(draft: Draft, path: string): string | undefined {
+  const found = draft.engine === "v3" ? undefined : referredIn(path, namesOf(draft), true);
+  return found && `${found.root}${path.startsWith("[") ? "" : "."}${path}`;
 }
 
 function isMasked({ context }: RunValues, path: string): boolean {
@@ -83,25 +82,27 @@ function nowhere(
   reference: string,
   { t, kind }: Speech,
 ): ReferenceStatus | undefined {
-  const [root, rest] = splitPath(path);
-  const type = root === "trigger" ? TRIGGER_VALUES[rest.split(/[.[]/, 1)[0] ?? ""] : undefined;
+  const root = rootOf(path);
+  const type = root === "trigger" ? triggerWith(path) : undefined;
   if (type && draft.triggers.length > 0 && !draft.triggers.some((trigger) => trigger.type === type))
     return unreachable(t("problems.otherTrigger", { label: kind({ trigger: 0 }, { type }).label, reference }));
-  const isNamed = (names: string[]) => longestName(names, rest) !== undefined;
-  if (root === "config" && rest && !isNamed(draft.configuration.map(({ key }) => key)))
-    return { state: "unknown", message: t("problems.noVariable", { reference }) };
-  if (root !== "steps" || !rest) return undefined;
-  const name = longestName(
-    draft.steps.map((step) => step.name),
-    rest,
-  );
-  if (name === undefined) return { state: "unknown", message: t("problems.noStep", { reference }) };
-  if (!("step" in at)) return undefined;
+  if ((root !== "steps" && root !== "config") || path === root) return undefined;
+  const found = referredIn(path, namesOf(draft));
+  if (!found)
+    return { state: "unknown", message: t(`problems.${root === "steps" ? "noStep" : "noVariable"}`, { reference }) };
+  const { name, end } = found;
+  if (root === "config" || !("step" in at)) return undefined;
   if (!stepsBefore(draft, at.step).has(name)) return unreachable(t("problems.later", { name, reference }));
   // Engine v1 outputs the number of items after the end.
-  const ofItem = draft.engine === "v3" ? /^\.(entry|index)\b/ : /^\.entry\b/;
-  const body = ofItem.test(rest.slice(name.length)) ? loopBodies(draft).get(name) : undefined;
+  const ofItem = draft.engine === "v3" ? /^(\.|\[['"]?)(entry|index)\b/ : /^(\.|\[['"]?)entry\b/;
+  const body = ofItem.test(path.slice(end)) ? loopBodies(draft).get(name) : undefined;
   return body && !body.has(at.step) ? unreachable(t("problems.outsideLoop", { name, reference })) : undefined;
+}
+
+/** The kind of trigger that alone has the value at this path. */
+function triggerWith(path: string): TriggerTypeName | undefined {
+  const found = nameIn(path, Object.keys(TRIGGER_VALUES));
+  return found && TRIGGER_VALUES[found.name];
 }
 
 const unreachable = (message: string): ReferenceStatus => ({ state: "unreachable", message });

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { soleVariable } from "#server/formula/path.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "./design.ts";
-
-const VARIABLE = /^\$\{config\.([^{}]+)\}$/;
 
 const textOf = (written: unknown) =>
   typeof written === "string" || typeof written === "number" ? String(written) : "";
@@ -14,7 +13,7 @@ export function useTestAccounts() {
   const { data } = useQuery(trpc.connection.names.queryOptions());
   return (value: unknown) => {
     const text = textOf(value);
-    const key = VARIABLE.exec(text)?.[1];
+    const key = soleVariable(text);
     const id = key === undefined ? text : chosen[key];
     return data?.find((connection) => String(connection.id) === id);
   };

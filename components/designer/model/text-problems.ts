@@ -1,6 +1,7 @@
 import { references } from "#server/formula/expression.ts";
 import { expressionProblems } from "#server/formula/expression-problems.ts";
 import type { Draft, PartRef } from "./draft.ts";
+import { namesOf } from "./names.ts";
 import { type Known, referencesIn } from "./references-in.ts";
 
 /** The problem of a text, and the probably intended text if there is one. */
@@ -30,8 +31,3 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
     ...[...new Set(messages)].map((message) => ({ message })),
   ];
 }
-
-const namesOf = ({ steps, configuration }: Draft) => ({
-  steps: steps.map(({ name }) => name),
-  config: configuration.map(({ key }) => key),
-});

@@ -1,7 +1,7 @@
 import { readPath } from "#server/formula/expression.ts";
+import { nameIn, rootOf } from "#server/formula/path.ts";
 import type { RouterOutputs } from "../../api/trpc.ts";
 import type { Draft } from "./draft.ts";
-import { longestName, splitPath } from "./names.ts";
 import type { Speech } from "./speech.ts";
 
 /** The values that expressions could access at the end of a run. */
@@ -17,16 +17,18 @@ export function unseenPath(
   path: string,
   { t }: Speech,
 ): string | undefined {
-  const [root, rest] = splitPath(path);
+  const root = rootOf(path);
   if (root === "trigger") {
     const isSame = draft.triggers[0]?.type === triggerType && Object.keys(context.trigger).length > 0;
-    return isSame && rest && isMissing(context, path) ? t("problems.notStartedWith", { path: rest }) : undefined;
+    const below = belowOf(path, root.length);
+    return isSame && below && isMissing(context, path) ? t("problems.notStartedWith", { path: below }) : undefined;
   }
   if (root !== "steps") return undefined;
-  const name = longestName(Object.keys(context.steps), rest);
-  if (name === undefined || rest === name || cut.includes(name) || failed.includes(name)) return undefined;
-  const below = rest.slice(name.length).replace(/^\./, "");
-  return isMissing(context, path) ? t("problems.hadNo", { name, path: below }) : undefined;
+  const { name, end } = nameIn(path, Object.keys(context.steps)) ?? {};
+  if (name === undefined || end === path.length || cut.includes(name) || failed.includes(name)) return undefined;
+  return isMissing(context, path) ? t("problems.hadNo", { name, path: belowOf(path, end) }) : undefined;
 }
+
+const belowOf = (path: string, end: number | undefined) => path.slice(end).replace(/^\./, "");
 
 const isMissing = (context: object, path: string) => readPath(context, path) === undefined;

@@ -36,6 +36,21 @@ test("names the part and property of each use", () => {
   expect(usesOf(draft, "config", "crm2", readScript)).toEqual([]);
 });
 
+test("finds names in brackets, and code only by its syntax", () => {
+  const used = openDraft({
+    name: "f",
+    steps: [
+      { name: "ask", type: "script", properties: { body: "done(1)" } },
+      { name: "a", type: "httpRequest", properties: { method: "GET", url: "${steps['ask'].id} ${config['crm']}" } },
+      { name: "b", type: "loop", properties: { list: 'steps["ask"].list' } },
+      { name: "c", type: "script", properties: { body: "done('${steps.ask.id}')" } },
+    ],
+    configuration: [{ key: "crm" }],
+  });
+  expect(whereUsed(used, "steps", "ask", readScript)).toEqual([{ step: "a" }, { step: "b" }]);
+  expect(whereUsed(used, "config", "crm", readScript)).toEqual([{ step: "a" }]);
+});
+
 test("a rename shows every line that will read otherwise, and no other", () => {
   const renamed = changeDraft(draft, { do: "renameStep", name: "ask", to: "fetch" });
   expect(rewrites(draft, renamed)).toEqual([

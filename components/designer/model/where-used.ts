@@ -1,8 +1,10 @@
-import { beginsWith, references } from "#server/formula/expression.ts";
+import { references } from "#server/formula/expression.ts";
+import { referredIn } from "#server/formula/path.ts";
 import { property } from "#server/formula/property.ts";
 import type { ReadScript } from "#server/script/script.ts";
 import { type Draft, idOf, isRecord, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
+import { namesOf } from "./names.ts";
 import { propertiesOf } from "./part-properties.ts";
 import { textsIn } from "./texts.ts";
 
@@ -10,13 +12,16 @@ import { textsIn } from "./texts.ts";
 export type Use = { at: PartRef; property: string };
 
 /**
- * The parts that refer to a variable or a step: `config.crm`, `steps.priced`; `readScript` finds references in code.
+ * The parts that refer to a variable or a step: `config.crm`, `steps['priced']`; `readScript` finds references in code.
  */
 export function usesOf(draft: Draft, root: "config" | "steps", name: string, readScript: ReadScript): Use[] {
-  const path = `${root}.${name}`;
-  const shortcut = draft.engine !== "v3" ? name : undefined;
+  const names = namesOf(draft);
+  const refersToIt = (path: string, shorthand: boolean) => {
+    const found = referredIn(path, names, shorthand);
+    return found?.root === root && found.name === name;
+  };
   const speaksOfIt = (text: string) =>
-    beginsWith(text, path) || references(text).some(({ path: found }) => beginsWith(found, path) || found === shortcut);
+    refersToIt(text, false) || references(text).some(({ path }) => refersToIt(path, draft.engine !== "v3"));
   const isUsedIn = (code: string) =>
     readScript(code).uses.some((use) => use.name === root && use.members[0]?.name === name);
   return partsOf(draft)
@@ -26,7 +31,7 @@ export function usesOf(draft: Draft, root: "config" | "steps", name: string, rea
         .filter(([name, value]) => {
           const schema = Object.entries(propertiesOf(ref, part)).find(([known]) => known === name)?.[1];
           const isScript = schema && property.get(schema)?.reads === "script";
-          return textsIn(value).some((text) => speaksOfIt(text) || (isScript && isUsedIn(text)));
+          return textsIn(value).some(isScript ? isUsedIn : speaksOfIt);
         })
         .map(([property]) => ({ at: ref, property })),
     );

@@ -55,7 +55,7 @@ export function VariablesPanel({ onRename }: Props) {
           onChange={(event) => setKey(event.target.value)}
           className={`${INPUT_LOOK} font-mono`}
         />
-        <Button type="submit" aria-label={t("variables.add")} disabled={!key.trim() || isTaken}>
+        <Button type="submit" aria-label={t("variables.add")} isIdle={!key.trim() || isTaken}>
           <Plus aria-hidden="true" className="size-4" />
         </Button>
       </form>

@@ -50,6 +50,21 @@ describe("changes in words", () => {
       ],
     ],
     [
+      "a renamed step with a note",
+      changeDraft(
+        { ...base, steps: base.steps.map((step) => ({ ...step, description: "Why" })) },
+        {
+          do: "renameStep",
+          name: "shape",
+          to: "total",
+        },
+      ),
+      [
+        "Steps | changed | ask (HTTP request) | Notes: none → Why | success: shape → total",
+        "Steps | renamed | total (JS script) | Renamed from shape. | Notes: none → Why",
+      ],
+    ],
+    [
       "a renamed step",
       changeDraft(base, { do: "renameStep", name: "shape", to: "total" }),
       [

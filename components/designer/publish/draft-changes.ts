@@ -28,14 +28,23 @@ export function changesBetween(before: Draft, after: Draft, speech: Speech): Dra
     const from = renamed.get(id);
     if (!from && sameUnit(old, now)) return [];
     const described = { id, group: unit.kind, title: unitTitle(unit, speech) };
-    if (from)
-      return [{ ...described, what: "renamed", details: [speech.t("changes.wasCalled", { name: old?.name ?? "" })] }];
+    if (from && old && now) {
+      const details = [
+        speech.t("changes.wasCalled", { name: old.name }),
+        ...detailsOf(renamedTo(old, now), now, speech),
+      ];
+      return [{ ...described, what: "renamed", details }];
+    }
     if (!old) return [{ ...described, what: "added", details: [] }];
     if (!now) return [{ ...described, what: "removed", details: [] }];
     return [{ ...described, what: "changed", details: detailsOf(old, now, speech) }];
   });
   return changes.sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
+
+/** A step as it was, under its new name; variables that were renamed have no other changes. */
+const renamedTo = (old: Unit, now: Unit): Unit =>
+  old.kind === "step" ? { ...old, name: now.name, value: { ...old.value, name: now.name } } : now;
 
 function unitTitle(unit: Unit, { t, kind, title }: Speech): string {
   if (unit.kind === "step")

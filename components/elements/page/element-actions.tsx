@@ -60,7 +60,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
           <OnOff
             label={t("isActive", { name })}
             on={active}
-            disabled={turn.isPending}
+            isBusy={turn.isPending}
             onChange={(on) => turn.mutate({ elementKey, on })}
           />
         )}

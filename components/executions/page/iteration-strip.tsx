@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import { Button } from "../../ui/button.tsx";
+import { iterationsOf } from "../loop-rounds.ts";
 import type { RunStep } from "../run-visits.ts";
 
 const MOST_SHOWN = 40;
@@ -23,12 +24,18 @@ export function IterationStrip({ visits, at, onGo }: Props) {
     listed.findIndex((index) => index >= at),
   );
   const from = Math.max(0, Math.min(here - MOST_SHOWN / 2, listed.length - MOST_SHOWN));
+  const numbers = iterationsOf(visits);
+  const isEnd = (index: number) => index > 0 && numbers[index] === numbers[index - 1];
   const step = (by: number) => listed[listed.indexOf(at) + by];
+  function nameOf(index: number) {
+    if (isEnd(index)) return t("end");
+    return t(visits[index] && hasFailed(visits[index]) ? "timeFailed" : "time", { at: numbers[index] ?? 1 });
+  }
   return (
     <nav aria-label={t("title")} className="grid gap-2 border-line border-b px-5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span>
-          {t("at", { at: at + 1, count: visits.length })}
+          {t(isEnd(at) ? "after" : "at", { at: numbers[at] ?? 1, count: numbers.at(-1) ?? 1 })}
           {failures.length > 0 && <span className="text-failure">{t("failed", { count: failures.length })}</span>}
         </span>
         {failures.length > 0 && (
@@ -42,8 +49,8 @@ export function IterationStrip({ visits, at, onGo }: Props) {
             {t("onlyFailed")}
           </label>
         )}
-        {first !== undefined && first !== at && (
-          <Button kind="quiet" onClick={() => onGo(first + 1)}>
+        {first !== undefined && (
+          <Button kind="quiet" isIdle={first === at} onClick={() => onGo(first + 1)}>
             {t("first")}
           </Button>
         )}
@@ -58,10 +65,10 @@ export function IterationStrip({ visits, at, onGo }: Props) {
                 type="button"
                 onClick={() => onGo(index + 1)}
                 aria-current={index === at ? "step" : undefined}
-                aria-label={t(visits[index] && hasFailed(visits[index]) ? "timeFailed" : "time", { at: index + 1 })}
+                aria-label={nameOf(index)}
                 className={`min-w-7 rounded-md border px-1.5 text-xs leading-6 tabular-nums aria-[current=step]:border-accent aria-[current=step]:bg-tint ${visits[index] && hasFailed(visits[index]) ? "border-failure text-failure" : "border-line text-muted hover:border-accent"}`}
               >
-                {index + 1}
+                {isEnd(index) ? t("endSign") : numbers[index]}
               </button>
             </li>
           ))}
@@ -79,9 +86,9 @@ const Turn = ({ label, to, onGo, Icon }: TurnProps) => (
   <button
     type="button"
     aria-label={label}
-    disabled={to === undefined}
+    aria-disabled={to === undefined || undefined}
     onClick={() => to !== undefined && onGo(to + 1)}
-    className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-code disabled:opacity-40"
+    className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-code aria-disabled:opacity-40"
   >
     <Icon aria-hidden="true" className="size-4" />
   </button>

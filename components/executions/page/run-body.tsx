@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -30,6 +30,9 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const shown = useMemo(() => (moment === null ? run : { ...run, steps: run.steps.slice(0, moment) }), [run, moment]);
   const chosen = chosenStep(shown.steps, place, isEnded);
 
+  const chosenId = chosen?.step.id;
+  const walked = useRef(false);
+
   /** Shows the values of a record, and the run as it was then. */
   function goBackTo(step: RunStep) {
     const then = run.steps.indexOf(step) + 1;
@@ -42,8 +45,16 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
     const { moment: then, ...here } = latest();
     const current = chosenStep(then === null ? run.steps : run.steps.slice(0, then), here, isEnded);
     const next = run.steps[(current ? run.steps.indexOf(current.step) : -1) + by];
-    if (next) choose(next);
+    if (!next) return;
+    walked.current = true;
+    choose(next);
   }
+  // A row that keys went to comes into view, after the list has scrolled to it; otherwise the page stays.
+  useEffect(() => {
+    if (walked.current && chosenId !== undefined)
+      document.querySelector("[data-step-name][aria-current=step]")?.scrollIntoView({ block: "nearest" });
+    walked.current = false;
+  }, [chosenId]);
   useShortcuts("run", { next: () => walk(1), previous: () => walk(-1) });
 
   if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
@@ -96,7 +107,7 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
         }
         right={
           <div ref={values} className="h-full min-w-0 scroll-mt-20 lg:overflow-y-auto">
-            {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+            {chosen && <StepInspector run={run} chosen={chosen} tab={place.tab} onGo={go} />}
           </div>
         }
       />

@@ -35,11 +35,19 @@ export function RunMoment({ run, moment, onGo }: Props) {
         onChange={({ target }) => onGo(run.steps[Number(target.value) - 1] ?? null)}
         className="min-w-20 flex-1 accent-[var(--accent)]"
       />
-      <span className="w-16 shrink-0 text-right text-muted text-xs tabular-nums">
+      <span className="shrink-0 whitespace-nowrap text-right text-muted text-xs tabular-nums">
         {t("short", { at, count: length })}
       </span>
       {moment !== null && (
-        <button type="button" onClick={() => onGo(null)} className="shrink-0 text-accent text-xs hover:underline">
+        <button
+          type="button"
+          onClick={() => {
+            // The button vanishes by its own press.
+            document.getElementById(id)?.focus();
+            onGo(null);
+          }}
+          className="shrink-0 text-accent text-xs hover:underline"
+        >
           {t("whole")}
         </button>
       )}

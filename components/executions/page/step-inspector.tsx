@@ -73,11 +73,17 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
                 {t("inside")}
               </button>
             )}
-            {hasEnded(run.state) && step.type !== "trigger" && <RerunButton run={run} step={step} />}
+            {hasEnded(run.state) && step.type !== "trigger" && <RerunButton key={step.id} run={run} step={step} />}
           </span>
         </header>
         {visits.length > 1 && (
-          <IterationStrip visits={visits} at={at} onGo={(visit) => onGo({ step: step.name, visit, tab })} />
+          <IterationStrip
+            // The same for all iterations: its buttons keep the focus.
+            key={`${step.path} ${step.name}`}
+            visits={visits}
+            at={at}
+            onGo={(visit) => onGo({ step: step.name, visit, tab })}
+          />
         )}
         {step.error && <p className="break-words border-line border-b px-5 py-3 text-failure text-sm">{step.error}</p>}
         {error && <Failed error={error} onRetry={() => void refetch()} />}
@@ -86,7 +92,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             <Loading what={t("loading")} />
           </div>
         )}
-        {data && <Values run={run} chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
+        {data && <Values key={step.id} run={run} chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
       </Card>
     </section>
   );

@@ -182,6 +182,20 @@ test("saving keeps new fields with the mapping, and the next reader sees both le
   });
 });
 
+test("the list names elements that map a common resource by themselves, as its page does", async () => {
+  await save(mapping(field("name", "FullName")), { newFields: [{ path: "name" }] });
+  const bringer = await post("/elements", {
+    ...{ name: "Bringer", description: "x", hub: "crm", authentication: { type: "custom" } },
+    configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: provider.url }],
+    defaultTransformations: [{ ...mapping(field("name", "Name")), objectName: name }],
+  });
+  await post("/instances", { name: "brings", element: { id: bringer.id } });
+  const listed: { name: string; elements: { name: string }[] }[] = await send("commonResource.list");
+  expect(listed.find((one) => one.name === name)?.elements.map((one) => one.name)).toEqual(["People", "Bringer"]);
+  const { elements } = await send("commonResource.read", { name });
+  expect(elements).toContainEqual(expect.objectContaining({ name: "Bringer", brings: true }));
+});
+
 test("of two people who save one mapping, the second gets a conflict and changes nothing", async () => {
   const { version } = await save(mapping(field("name", "FullName")));
   await save(mapping(field("first", "FullName")), { basedOn: version });

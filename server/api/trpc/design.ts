@@ -8,7 +8,6 @@ import { listRevisions } from "#server/services/formula/list-revisions.ts";
 import { openDraft, openFormula } from "#server/services/formula/open-formula.ts";
 import { publishFormula } from "#server/services/formula/publish-formula.ts";
 import { readRevision } from "#server/services/formula/read-revision.ts";
-import { restoreRevision } from "#server/services/formula/restore-revision.ts";
 import { saveDraft } from "#server/services/formula/save-draft.ts";
 import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
@@ -86,7 +85,4 @@ export const design = router({
   compareDraft: repeatable
     .input(one.extend({ from: revision, formula }))
     .mutation(({ ctx, input }) => compareDraft(ctx, input)),
-  restore: signedIn
-    .input(one.extend({ revision, ...based.shape }))
-    .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
 });

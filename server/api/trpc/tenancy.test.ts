@@ -324,7 +324,6 @@ beforeAll(async () => {
     "design.compareDraft": refused({ formulaId, from: 1, formula: aFormula() }),
     "design.revisions": refused(ofFormula),
     "design.revision": refused({ formulaId, revision: 1 }),
-    "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),
     "elements.list": own({}),
     "elements.hubs": own(undefined),
     "elements.authentications": own(undefined),

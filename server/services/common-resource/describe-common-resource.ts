@@ -1,4 +1,3 @@
-import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { mergedDefinition } from "#server/common-resource/merge.ts";
 import { rulesOf } from "#server/common-resource/rules.ts";
 import type { Context } from "#server/context.ts";
@@ -6,11 +5,10 @@ import { Failure } from "#server/errors.ts";
 import * as definitions from "#server/store/common-resource/definitions.ts";
 import { ofAccount, ownersAbove } from "#server/store/common-resource/owner.ts";
 import { ownScope } from "#server/store/database/scope.ts";
-import * as elements from "#server/store/element/elements.ts";
+import { connectedElements } from "./connected-elements.ts";
 import { usesIn } from "./list-uses.ts";
 import { mayChangeAt } from "./place.ts";
 
-const MOST_ELEMENTS = 200;
 /** The levels whose definitions the page shows. */
 const OWN_LEVELS = ["organization", "account"] as const;
 
@@ -25,7 +23,7 @@ export async function describeCommonResource(ctx: Context, name: string) {
   const [saved, uses, connected, ...changeable] = await Promise.all([
     definitions.list(ctx.db.prisma, [...ownersAbove(account), account], name),
     usesIn(ctx, scope, name),
-    elements.listConnected(ctx.db.prisma, ctx.caller, scope, MOST_ELEMENTS),
+    connectedElements(ctx, scope),
     ...OWN_LEVELS.map(async (level) => ({ level, may: await mayChangeAt(ctx, level) })),
   ]);
   if (saved.length === 0 && uses.length === 0)
@@ -57,9 +55,9 @@ export async function describeCommonResource(ctx: Context, name: string) {
       fields: value.fields.length,
       isRemoved: rulesOf(value).isRemoved,
     })),
-    elements: connected.map(({ key, name: elementName, hub, transformations }) => ({
+    elements: connected.map(({ key, name: elementName, hub, brought }) => ({
       ...{ key, name: elementName, hub },
-      brings: elementTransformations(transformations).some((one) => one.name === name),
+      brings: brought.has(name),
     })),
   };
 }

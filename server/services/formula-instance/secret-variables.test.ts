@@ -9,7 +9,7 @@ import { readRunValues } from "../execution/read-run-values.ts";
 import { replay, rerunFrom } from "../execution/run-again.ts";
 import { tryFormula } from "../execution/try-formula.ts";
 import { publishFormula } from "../formula/publish-formula.ts";
-import { restoreRevision } from "../formula/restore-revision.ts";
+import { readRevision } from "../formula/read-revision.ts";
 import { saveDraft } from "../formula/save-draft.ts";
 import { openSecretValues } from "../formula/secret-values.ts";
 
@@ -187,7 +187,8 @@ describe("changing the variable", () => {
     expect(await read()).toEqual({});
     expect(await stored()).toEqual({ configuration: {}, secrets: {} });
     const ctx = await asOwnerOf(api.app, formulaInstanceId);
-    await restoreRevision(ctx, { formulaId, revision, basedOn: revision + 1 });
+    const { formula } = await readRevision(ctx, { formulaId, revision });
+    await publishFormula(ctx, { formulaId, formula, basedOn: revision + 1 });
     expect(await stored()).toEqual({ configuration: {}, secrets: {} });
   });
 

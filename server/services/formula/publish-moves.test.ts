@@ -4,7 +4,7 @@ import { asOwnerOf } from "#server/testing/acting.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { countValues } from "../formula-instance/count-values.ts";
 import { publishFormula } from "./publish-formula.ts";
-import { restoreRevision } from "./restore-revision.ts";
+import { readRevision } from "./read-revision.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -59,7 +59,8 @@ describe("publishing variables under other keys", () => {
         { key: "cron", instances: 1 },
       ]),
     });
-    await restoreRevision(ctx, { formulaId, revision: 1, basedOn: 2 });
+    const { formula } = await readRevision(ctx, { formulaId, revision: 1 });
+    await publishFormula(ctx, { formulaId, formula, basedOn: 2 });
     expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { held: "A-1" } });
   });
 
@@ -68,7 +69,8 @@ describe("publishing variables under other keys", () => {
     const there = [{ from: "account", to: "target" }];
     await publishFormula(ctx, { formulaId, formula: holding("target"), basedOn: 1, moves: there });
     const back = [{ from: "target", to: "account" }];
-    await restoreRevision(ctx, { formulaId, revision: 1, basedOn: 2, moves: back });
+    const { formula } = await readRevision(ctx, { formulaId, revision: 1 });
+    await publishFormula(ctx, { formulaId, formula, basedOn: 2, moves: back });
     expect((await read()).configuration).toEqual(values);
     expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { held: "A-1" } });
   });

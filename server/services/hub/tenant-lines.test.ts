@@ -184,12 +184,13 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         partCount: 9,
       };
       await send("PUT", `/formulas/${formulaId}`, formula);
-      await api.app.db.prisma.formulaRevision.updateMany({
-        where: { formulaId, revision: 1 },
-        data: { definition },
-      });
       const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
-      const { error } = await sendAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
+      const { error } = await sendAsScreen(token, "design.publish", {
+        formulaId,
+        formula: definition,
+        basedOn: 2,
+        moves: [],
+      });
       expect(error.data.status, JSON.stringify(error)).toBe(400);
       await expectNothingStarts(formulaInstanceId, victim);
     });

@@ -27,7 +27,7 @@ function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord
     const { formula, id: formulaInstanceId } = instance;
     return {
       name: `${formula.name}: ${instance.name}`,
-      description: `Runs formula ${formula.id}, instance ${formulaInstanceId} by the cron ${cron}`,
+      description: `Runs formula ${formula.id}, instance ${formulaInstanceId} on the schedule ${cron} (UTC)`,
       disallowConcurrent: instance.singleThreaded,
       data: { topic: "formula-instance", id: String(formulaInstanceId) },
     };
@@ -35,7 +35,7 @@ function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord
   const { method, uri, query, headers, body } = call as ScheduledRequest; // written by createJob
   return {
     name: name ?? id,
-    description: description ?? `Calls ${method} ${uri} by the cron ${cron}`,
+    description: description ?? `Requests ${method} ${uri} on the schedule ${cron} (UTC)`,
     disallowConcurrent: false,
     data: { topic: "request", id, method, uri, query, headers, ...(body !== undefined && { body }) },
   };

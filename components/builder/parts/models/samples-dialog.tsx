@@ -96,7 +96,7 @@ function Samples({ root, definitions, tested, onClose, onKeep }: Omit<Props, "op
             {t("create")}
           </Button>
         ) : (
-          <Button kind="primary" disabled={differences.length === 0} onClick={() => accept(differences)}>
+          <Button kind="primary" isIdle={differences.length === 0} onClick={() => accept(differences)}>
             {t("acceptAll")}
           </Button>
         )}
