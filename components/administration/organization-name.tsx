@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -30,13 +31,13 @@ export function OrganizationName({ name: saved }: { name: string }) {
   }
   return (
     <Section title={t("title")} description={t("description")}>
-      <form onSubmit={save} className="grid max-w-xl gap-4">
+      <PageForm isUnsaved={name.trim() !== saved && !rename.isPending} onSubmit={save} className="grid max-w-xl gap-4">
         <TextField label={t("field")} required value={name} onChange={setName} />
         {rename.error && <Failed error={rename.error} />}
         <Button type="submit" kind="primary" className="justify-self-start" isBusy={rename.isPending}>
           {t("save")}
         </Button>
-      </form>
+      </PageForm>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { localCopiesIn } from "../ui/local-copy.ts";
 import { Logo } from "../ui/logo.tsx";
 import { goToRegion } from "../ui/regions.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
+import { hasUnsavedInput, useHistoryQuestion } from "../ui/unsaved-input.ts";
 import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
@@ -34,8 +35,9 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   useFocusAfterRemoval();
   useLeavingWarning(() => {
     storage.keepAll();
-    return localCopiesIn(storage).length > 0;
+    return localCopiesIn(storage).length > 0 || hasUnsavedInput();
   });
+  useHistoryQuestion();
   useShortcuts("everywhere", {
     search: () => setOverlay("palette"),
     searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),
