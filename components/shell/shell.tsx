@@ -17,6 +17,7 @@ import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -88,6 +89,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
+        <OfflineNotice />
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
       <CommandPalette {...shows("palette")} person={person} onOverlay={setOverlay} />
