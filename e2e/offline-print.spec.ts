@@ -26,7 +26,7 @@ test("a printed page is its content only, on white; the bar of a phone has whole
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(248, 250, 252)");
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   expect(await page.evaluate(() => document.querySelector("main")?.getBoundingClientRect().left)).toBe(0);
   await page.screenshot({ path: "test-results/printed.png" });
   await page.emulateMedia({ media: "screen" });
