@@ -19,6 +19,7 @@ import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { leavePage } from "../ui/unsaved-input.ts";
 import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
 import { cronOf, draftOf } from "./instance-draft.ts";
@@ -100,7 +101,12 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
           <MayChange isExplained>
-            <Button kind="primary" aria-haspopup="dialog" disabled={!active} onClick={() => setIsRunning(true)}>
+            <Button
+              kind="primary"
+              aria-haspopup="dialog"
+              disabled={!active}
+              onClick={() => leavePage(() => setIsRunning(true))}
+            >
               {t("run")}
             </Button>
             <Remove instance={instance} />
