@@ -3,7 +3,7 @@ import { routeTo } from "../components/screens/screens.ts";
 import { test } from "./signed-in.ts";
 
 for (const path of [routeTo("formulas"), routeTo("connections"), routeTo("accounts"), routeTo("commonResources")])
-  test(`${path} has the same search after somebody comes back`, async ({ workbench: page }) => {
+  test(`${path} keeps its search while another page is open`, async ({ workbench: page }) => {
     await page.goto(path);
     const search = page.locator("main").getByRole("searchbox");
     await search.press("Home");

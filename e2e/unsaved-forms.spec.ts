@@ -39,9 +39,9 @@ for (const { path, field } of FORMS)
     await page.keyboard.type("Events");
     await page.getByRole("option", { name: /^Events/ }).click();
     await stays();
-    const asked = page.waitForEvent("dialog");
+    const warning = page.waitForEvent("dialog");
     const reloading = page.evaluate(() => window.location.reload()).catch(() => {});
-    const native = await asked;
+    const native = await warning;
     expect(native.type()).toBe("beforeunload");
     await native.dismiss();
     await reloading;

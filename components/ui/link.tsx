@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href
 
 /**
  * A link to a screen, which is fetched on hover or keyboard focus, rather than when the link is shown: a list of runs
- * would request every run. If it leads to another page, input that would be lost is asked about.
+ * would request every run. A link to another page asks before input is lost.
  */
 export function Link({ onPointerEnter, onFocus, ...rest }: Props) {
   const router = useRouter();

@@ -6,7 +6,7 @@ import { useDiscardQuestion } from "./use-discard-question.tsx";
 /** `isUnsaved` is false while it is being saved, after which the page may be left. */
 type Props = ComponentProps<"form"> & { isUnsaved: boolean };
 
-/** A form on a page, saved by its button. Whoever leaves the page before is asked, and stays or discards the input. */
+/** A form on a page, saved by its button. Leaving the page before that asks whether to discard the input. */
 export function PageForm({ isUnsaved, children, ...rest }: Props) {
   const { question } = useDiscardQuestion(() => isUnsaved);
   return (

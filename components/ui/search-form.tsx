@@ -10,7 +10,7 @@ type Props = {
   hint: string;
   value: string;
   onSearch: (text: string) => void;
-  /** What Enter does instead of searching. */
+  /** The action of Enter, if it is not the search. */
   onEnter?: (text: string) => void;
 };
 

@@ -2,15 +2,15 @@
 
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { ListSearch } from "./list-search.tsx";
 import { MoreRows } from "./more-rows.tsx";
+import { currentQuery, replaceQuery } from "./query-string.ts";
 import { Empty, Failed, Loading } from "./states.tsx";
 import { useDebounced } from "./use-debounced.ts";
 
 /**
- * The search of a list: the text that is typed, and what is searched for once the typing pauses. The address keeps it for
- * whoever comes back to the list.
+ * The search of a list: the text that is typed, and what is searched for once the typing pauses. The address keeps it,
+ * so that it is there after a return to the list.
  */
 export function useSearch() {
   const [text, setText] = useState(useSearchParams().get("q") ?? "");

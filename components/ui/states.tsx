@@ -85,7 +85,7 @@ export function Empty({ title, children, actions }: { title: string; children?: 
   );
 }
 
-/** What was entered stays: the sign-in is in another tab, whose session this one shares. */
+/** The message that the session has ended. The sign-in is in another tab, so that this one keeps its input. */
 function SessionEnded() {
   const t = useTranslations("ui.failed");
   return (

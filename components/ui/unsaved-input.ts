@@ -2,10 +2,10 @@
 
 import { useEffect } from "react";
 
-/** A form or dialog with input that nothing keeps. `ask` asks whether to discard it, and if so, goes on. */
+/** A form or dialog with input that nothing keeps. `ask` asks whether to discard it, and if so, continues. */
 export type InputHolder = { isUnsaved: () => boolean; ask: (goOn: () => void) => void };
 
-/** Those on the page; the last one is in front. */
+/** The holders of the page; the last one is in front. */
 const holders = new Set<InputHolder>();
 
 /** Adds a holder; the result removes it. */
