@@ -40,7 +40,8 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   // Node reads them only with `--enable-source-maps`; they would be most of the files of a build.
-  experimental: { serverSourceMaps: false },
+  // Without a network, a page that is chosen opens when there is one again; else the browser would show its own error page.
+  experimental: { serverSourceMaps: false, useOffline: true },
   typedRoutes: true,
   compiler: { runAfterProductionCompile: addCompileHints },
   // `npm run check` checks types; the build need not do it again.

@@ -67,7 +67,16 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
 
 test("the organization is named, and its rules for sign-ins say whom they concern", async ({ workbench: page }) => {
   await page.goto("/administration/organization");
-  await page.getByRole("textbox", { name: "Name" }).press("Enter");
+  const name = page.getByRole("textbox", { name: "Name" });
+  const before = await name.inputValue();
+  await name.press("Control+a");
+  await page.keyboard.type("   ");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Enter a name" })).toBeVisible();
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(before);
+  await page.keyboard.press("Enter");
   await expect(page.getByText("The name was saved", { exact: true }).first()).toBeVisible();
   await page.getByRole("switch", { name: "Required of all users" }).press("Space");
   await expect(page.getByRole("alert").filter({ hasText: "on your own security page first" })).toBeVisible();

@@ -2,30 +2,44 @@ import { expect } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
 import { createFormula } from "./designer-page.ts";
 import { MANUAL, script } from "./runs-page.ts";
-import { test } from "./signed-in.ts";
+import { expectAccessible, test } from "./signed-in.ts";
 
-test("a click outside closes a dialog, but not one in which something was typed; Escape closes both", async ({
-  workbench: page,
-}) => {
+/** The second click of a double click is ignored for that long. */
+const DOUBLE_CLICK_MS = 500;
+
+test("Escape and a click outside close a dialog, and ask first if something was typed", async ({ workbench: page }) => {
   await page.goto(routeTo("commonResources"));
   const opener = page.getByRole("button", { name: "New common resource" });
-  const dialog = page.getByRole("dialog");
-  await opener.click();
-  await expect(dialog).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "New common resource" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  const question = page.getByRole("alertdialog", { name: "Discard what you entered?" });
+  // The second click is beside the dialog.
+  await opener.dblclick();
+  await expect(name).toBeFocused();
+  await page.waitForTimeout(DOUBLE_CLICK_MS);
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
   await opener.click();
+  await expect(name).toBeFocused();
   await page.keyboard.type("Invoices of the north");
-  await page.mouse.click(5, 5);
-  // A dialog that closes is gone after its transition.
-  await page.waitForTimeout(300);
-  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Invoices of the north");
   await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(name).toBeFocused();
+  await page.waitForTimeout(DOUBLE_CLICK_MS);
+  await page.mouse.click(5, 5);
+  await question.getByRole("button", { name: "Keep editing" }).press("Enter");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Invoices of the north");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   await opener.click();
-  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("");
-  await page.mouse.click(5, 5);
+  await expect(name).toHaveValue("");
+  await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
 

@@ -100,3 +100,35 @@ test("K08: a run of two thousand steps and an output of megabytes are shown in p
   await expect(values(page, "make")).toBeVisible();
   expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(400_000);
 });
+
+plain("an ended session keeps what was entered, and another tab signs in again", async ({ page, context }) => {
+  await signIn(page);
+  await page.goto("/administration/organization");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const before = await name.inputValue();
+  await name.press("End");
+  await page.keyboard.type(" entered");
+  await context.clearCookies();
+  await page.keyboard.press("Enter");
+  const ended = page.getByRole("alert").filter({ hasText: "Your session has ended" });
+  await expect(ended).toBeVisible();
+  await expect(name).toHaveValue(`${before} entered`);
+  const opening = page.waitForEvent("popup");
+  await ended.getByRole("link", { name: "Sign in in a new tab" }).press("Enter");
+  const tab = await opening;
+  await tab.getByLabel("Password").press("Enter");
+  await tab.waitForURL(/home/);
+  await tab.close();
+  await name.press("Enter");
+  await expect(page.getByText("The name was saved", { exact: true }).first()).toBeVisible();
+  await name.press("Control+a");
+  await page.keyboard.type(before);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  // Nothing would be lost any more.
+  await page.goto("/runs");
+  await context.clearCookies();
+  await page.getByLabel("Status").selectOption("success");
+  await expect(page.getByText("Your session has ended. Sign in to continue where you were.")).toBeVisible();
+});

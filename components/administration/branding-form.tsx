@@ -8,6 +8,7 @@ import { sendForm } from "../api/send-form.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -98,7 +99,8 @@ function LogoField({ brand: { name, logo } }: { brand: Brand }) {
 function AccentField({ brand: { accent } }: { brand: Brand }) {
   const t = useTranslations("administration.organization.branding");
   const trpc = useTRPC();
-  const [color, setColor] = useState(accent?.light ?? USUAL);
+  const saved = accent?.light ?? USUAL;
+  const [color, setColor] = useState(saved);
   const set = useMutation(trpc.organization.setAccent.mutationOptions(useSaved("colorSaved")));
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
   function save(event: FormEvent) {
@@ -106,7 +108,7 @@ function AccentField({ brand: { accent } }: { brand: Brand }) {
     set.mutate({ color: color.toLowerCase() === USUAL ? null : color });
   }
   return (
-    <form onSubmit={save} className="grid gap-4">
+    <PageForm isUnsaved={color.toLowerCase() !== saved && !set.isPending} onSubmit={save} className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <TextField label={t("color")} required maxLength={7} value={color} onChange={setColor} help={t("colorHelp")} />
         <input
@@ -124,7 +126,7 @@ function AccentField({ brand: { accent } }: { brand: Brand }) {
       <Button type="submit" kind="primary" className="justify-self-start" isBusy={set.isPending}>
         {t("saveColor")}
       </Button>
-    </form>
+    </PageForm>
   );
 }
 

@@ -105,6 +105,7 @@ export default {
       title: "Name",
       description: "Benutzer sehen ihn in ihrem Menü, Kunden auf Verbindungsseiten.",
       field: "Name",
+      missing: "Geben Sie einen Namen ein",
       save: "Namen speichern",
       saved: "Der Name wurde gespeichert",
     },

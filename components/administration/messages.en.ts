@@ -100,6 +100,7 @@ export default {
       title: "Name",
       description: "Users see it in their menu, and customers on connect pages.",
       field: "Name",
+      missing: "Enter a name",
       save: "Save name",
       saved: "The name was saved",
     },

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -50,9 +51,11 @@ export function PasswordPolicyForm({ policy }: { policy: Policy }) {
     const counts = Object.fromEntries(NAMES.map((name) => [name, Number(numbers[name])])) as Record<NumberName, number>;
     set.mutate({ ...counts, symbolCharacterSet: symbols });
   }
+  const isChanged =
+    symbols !== policy.symbolCharacterSet || NAMES.some((name) => numbers[name] !== String(policy[name]));
   return (
     <Section title={t("title")} description={t("description")}>
-      <form onSubmit={save} className="grid max-w-xl gap-4">
+      <PageForm isUnsaved={isChanged && !set.isPending} onSubmit={save} className="grid max-w-xl gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {NAMES.map((name) => (
             <TextField
@@ -79,7 +82,7 @@ export function PasswordPolicyForm({ policy }: { policy: Policy }) {
         <Button type="submit" kind="primary" className="justify-self-start" isBusy={set.isPending}>
           {t("save")}
         </Button>
-      </form>
+      </PageForm>
     </Section>
   );
 }

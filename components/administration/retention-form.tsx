@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -41,7 +42,7 @@ export function RetentionForm({ retention: { days: saved, most } }: { retention:
   }
   return (
     <Section title={t("title")} description={t("description", { most })}>
-      <form onSubmit={save} className="grid max-w-xl gap-4">
+      <PageForm isUnsaved={text !== String(saved) && !set.isPending} onSubmit={save} className="grid max-w-xl gap-4">
         <TextField
           label={t("days")}
           type="number"
@@ -60,7 +61,7 @@ export function RetentionForm({ retention: { days: saved, most } }: { retention:
         <Button type="submit" kind="primary" className="justify-self-start" isBusy={set.isPending}>
           {t("save")}
         </Button>
-      </form>
+      </PageForm>
     </Section>
   );
 }

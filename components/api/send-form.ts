@@ -3,7 +3,7 @@
 import { sendOnce } from "./send-once.ts";
 
 /** For a refusal, the id of its request, and the field with the problem, if there is one. */
-type Refusal = { requestId: string; field?: string | undefined };
+type Refusal = { status?: number; requestId: string; field?: string | undefined };
 
 /** A refusal, or, without `data`, a request without a response. */
 export class FormError extends Error {
@@ -68,6 +68,10 @@ async function replyIn<Reply>(sending: Promise<Response>): Promise<Reply> {
   if (response?.ok && reply) return reply as Reply;
   const { message, requestId, field } = (reply ?? {}) as Record<string, unknown>;
   throw reply
-    ? new FormError(String(message), { requestId: String(requestId), field: field as string | undefined })
+    ? new FormError(String(message), {
+        ...(response && { status: response.status }),
+        requestId: String(requestId),
+        field: field as string | undefined,
+      })
     : new FormError("");
 }

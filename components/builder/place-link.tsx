@@ -1,7 +1,7 @@
 "use client";
 
 import type { MouseEvent, ReactNode } from "react";
-import { currentQuery } from "../shell/query-string.ts";
+import { currentQuery } from "../ui/query-string.ts";
 import { useBuilder } from "./model/builder.ts";
 
 type Props = {

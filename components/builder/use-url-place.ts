@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 import { useBuilder } from "./model/builder.ts";
 import { isPartName, PART_NAMES } from "./parts/registry.ts";
 

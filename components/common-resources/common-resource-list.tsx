@@ -13,6 +13,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
+import { useSearch } from "../ui/searched-list.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { ImportFile } from "./import-file.tsx";
 import { LevelBadge } from "./level-badge.tsx";
@@ -24,7 +25,7 @@ export function CommonResourceList() {
   const t = useTranslations("common-resources.list");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.commonResource.list.queryOptions());
-  const [text, setText] = useState("");
+  const { text, setText } = useSearch();
   const [isNew, setIsNew] = useState(false);
   const wanted = text.trim().toLowerCase();
   const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];

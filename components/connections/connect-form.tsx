@@ -8,6 +8,7 @@ import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AuthenticationChoice } from "./authentication-choice.tsx";
@@ -40,11 +41,24 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);
+  const entered = JSON.stringify([name, type, given]);
+  const [saved, setSaved] = useState(entered);
   const values = { ...defaultsOf(entries), ...given };
-  const consent = useConsent((id) => void onConnected(id, name));
-  const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
-  const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
-  const rename = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ name }) => onRenamed?.(name) }));
+  function connected(id: number) {
+    setSaved(entered);
+    return onConnected(id, name);
+  }
+  const consent = useConsent((id) => void connected(id));
+  const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => connected(id) }));
+  const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => connected(id) }));
+  const rename = useMutation(
+    trpc.connection.change.mutationOptions({
+      onSuccess({ name }) {
+        setSaved(entered);
+        return onRenamed?.(name);
+      },
+    }),
+  );
   const error = rename.error ?? consent.error ?? create.error ?? change.error;
   const isBusy = consent.isBusy || create.isPending || change.isPending;
   const throughProvider = isOauth(typeValue);
@@ -75,8 +89,9 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   }
 
   return (
-    <form
+    <PageForm
       ref={fields}
+      isUnsaved={entered !== saved && !isBusy && !rename.isPending}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -156,7 +171,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
         </Button>
         {throughProvider && <p className="text-muted text-sm">{t("ownPage")}</p>}
       </div>
-    </form>
+    </PageForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 import { useDesign, useDesignStore } from "./model/design.ts";
 import { partOf, refOf } from "./model/draft.ts";
 

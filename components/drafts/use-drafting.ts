@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { type CopyKey, useLocalCopies } from "../ui/local-copy.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import type { DraftServer, DraftStore, DraftWork } from "./draft-work.ts";
 

@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { isOwnership } from "#server/element/definition/ownership.ts";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 import { useDebounced } from "../ui/use-debounced.ts";
 
 /** Reads the filters of the list of elements from the address, and writes them there once the user pauses. */

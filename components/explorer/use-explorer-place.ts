@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 
 /** The API to explore: of the platform if it names nothing. */
 export type Source = { hubKey?: string; elementKey?: string; elementInstanceId?: number };

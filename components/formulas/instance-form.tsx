@@ -9,6 +9,7 @@ import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -34,6 +35,8 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
       },
     }),
   );
+  const isChanged =
+    JSON.stringify(changesOf(draft, instance)) !== JSON.stringify(changesOf(draftOf(instance), instance));
   const setting = (key: string) => ({
     value: draft.settings[key] ?? "",
     onChange: (value: string) => setDraft({ ...draft, settings: { ...draft.settings, [key]: value } }),
@@ -51,7 +54,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
   }
 
   return (
-    <form ref={form} noValidate onSubmit={save} className="grid gap-6">
+    <PageForm ref={form} isUnsaved={isChanged && !isPending} noValidate onSubmit={save} className="grid gap-6">
       <MayChangeFields>
         <Card className="divide-y divide-line">
           <Part title={t("uses")}>
@@ -123,7 +126,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
           </Button>
         </div>
       </MayChange>
-    </form>
+    </PageForm>
   );
 }
 

@@ -19,9 +19,10 @@ import { Card, Page } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { leavePage } from "../ui/unsaved-input.ts";
 import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
-import { cronOf } from "./instance-draft.ts";
+import { cronOf, draftOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
@@ -101,7 +102,12 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
           <MayChange isExplained>
-            <Button kind="primary" aria-haspopup="dialog" disabled={!active} onClick={() => setIsRunning(true)}>
+            <Button
+              kind="primary"
+              aria-haspopup="dialog"
+              disabled={!active}
+              onClick={() => leavePage(() => setIsRunning(true))}
+            >
               {t("run")}
             </Button>
             <Remove instance={instance} />
@@ -122,7 +128,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
           <h2 id="settings" className="mb-4 font-semibold text-xl tracking-tight">
             {t("settings")}
           </h2>
-          <InstanceForm key={instance.updatedDate} formula={formula} instance={instance} />
+          <InstanceForm key={JSON.stringify(draftOf(instance))} formula={formula} instance={instance} />
         </section>
         <div className="grid content-start gap-8">
           <RecentRuns formulaInstanceId={formulaInstanceId} />

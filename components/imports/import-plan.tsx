@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
+import { PageForm } from "../ui/page-form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { type AnyError, Failed } from "../ui/states.tsx";
 import type { DefinitionImport, ImportChoices, ImportedDefinition } from "./definition-import.ts";
@@ -34,7 +35,8 @@ export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onCh
   const isLeftOut = (definition: ImportedDefinition) => choices.except.some((one) => isSame(one, definition));
   const isPossible = changed > 0 && (blocked === 0 || skipBlocked);
   return (
-    <form
+    <PageForm
+      isUnsaved={(choices.except.length > 0 || Object.keys(choices.instances).length > 0) && !isImporting}
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
       onSubmit={(event) => {
         event.preventDefault();
@@ -112,7 +114,7 @@ export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onCh
           {t("run", { count: changed })}
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }
 

@@ -70,7 +70,8 @@ export function RequestList() {
               label={t("search")}
               hint={t("searchHint")}
               value={text("q") ?? ""}
-              onSearch={(q) =>
+              onSearch={(q) => narrow({ q })}
+              onEnter={(q) =>
                 REQUEST_ID.test(q) ? openScreen(routeTo("request", { requestId: q.toLowerCase() })) : narrow({ q })
               }
             />

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
+import { leavePage } from "../ui/unsaved-input.ts";
 import type { Person } from "./account-label.tsx";
 import { destinationsOf } from "./destinations.ts";
 import type { Overlay } from "./overlay.ts";
@@ -100,7 +101,7 @@ function useCommands({ open, person, onOverlay, text }: Omit<Props, "onOpenChang
   const formulas = useQuery({ ...trpc.formula.names.queryOptions(), enabled: open });
   const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
-  const go = (href: Route) => () => openScreen(href);
+  const go = (href: Route) => () => leavePage(() => void openScreen(href));
   const number = /\d+/.exec(text)?.[0];
   const requestId = /^\s*([0-9a-f]{24})\s*$/i.exec(text)?.[1]?.toLowerCase();
   const id = /^\s*(\S*\d\S*)\s*$/.exec(text)?.[1];

@@ -63,6 +63,7 @@ export default {
     navigation: "Workbench",
     more: "Mehr",
     places: "Alle Bereiche",
+    offline: "Keine Netzverbindung. Die Seite öffnet sich, sobald sie wieder da ist.",
   },
   destinationGroups: { build: "Bauen", run: "Ausführen", operate: "Betreiben" },
   destinations: {
@@ -138,6 +139,7 @@ export default {
       element: "Element {title}",
       mapping: "Zuordnung von {title}",
       choices: "Einstellungen wie gespeicherte Ansichten und Positionen von Schritten",
+      input: "Ihre Eingaben auf dieser Seite",
       requests: "Ihre letzte Aktion: Der Server hat sie nicht bestätigt",
     },
     nameless: "ohne Namen",
@@ -208,6 +210,7 @@ export default {
   },
   signIn: {
     title: "An der Workbench anmelden",
+    ended: "Ihre Sitzung ist beendet. Melden Sie sich an, um dort fortzufahren, wo Sie waren.",
     email: "E-Mail",
     password: "Passwort",
     code: "Code Ihrer Authenticator-App",

@@ -61,6 +61,7 @@ export default {
     navigation: "Workbench",
     more: "More",
     places: "All places",
+    offline: "There is no network connection. The page opens when it is back.",
   },
   destinationGroups: { build: "Build", run: "Run", operate: "Operate" },
   destinations: {
@@ -133,6 +134,7 @@ export default {
       element: "Element {title}",
       mapping: "Mapping of {title}",
       choices: "Choices, such as saved views and positions of steps",
+      input: "What you entered on this page",
       requests: "What you did last: the server has not confirmed it",
     },
     nameless: "without a name",
@@ -203,6 +205,7 @@ export default {
   },
   signIn: {
     title: "Sign in to the Workbench",
+    ended: "Your session has ended. Sign in to continue where you were.",
     email: "E-mail",
     password: "Password",
     code: "Code of your authenticator app",

@@ -74,19 +74,20 @@ export function TabBar({ person }: { person: Person }) {
       aria-label={t("frame.navigation")}
       className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:hidden"
     >
-      <ul className="grid grid-cols-5">
+      {/* Long labels take the room that short ones leave. */}
+      <ul className="flex">
         {places
           .filter(({ key }) => IN_BAR.includes(key))
           .sort((one, other) => IN_BAR.indexOf(one.key) - IN_BAR.indexOf(other.key))
           .map(({ key, href, Icon }) => (
-            <li key={href} className="min-w-0">
+            <li key={href} className="min-w-0 flex-auto">
               <Link href={href} aria-current={isHere(href) ? "page" : undefined} className={TAB}>
                 <Icon aria-hidden="true" className="size-5" />
                 <span className="max-w-full truncate">{t(`destinations.${key}.label`)}</span>
               </Link>
             </li>
           ))}
-        <li className="min-w-0">
+        <li className="min-w-0 flex-auto">
           <button
             type="button"
             aria-haspopup="dialog"

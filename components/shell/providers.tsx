@@ -8,6 +8,7 @@ import { sendOnce } from "../api/send-once.ts";
 import { statusOf, TRPCProvider } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Toasts } from "../ui/toasts.tsx";
+import { hasUnsavedInput } from "../ui/unsaved-input.ts";
 
 const TRIES = 2;
 
@@ -40,11 +41,16 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Client errors are final; possibly transient errors are retried. An ended session leads to the sign-in page. */
+/**
+ * Client errors are final; possibly transient errors are retried. When the session has ended, queries lead to the sign-in
+ * page, unless input would be lost. A refused mutation says so where it was sent; one that the tab keeps can wait for it.
+ */
 function openCache(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: signInAgain }),
-    mutationCache: new MutationCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => (meta?.isKeptInTab ? signInAgain(error) : setUpCode(error)),
+    }),
     defaultOptions: {
       queries: { ...ALWAYS, staleTime: 5000, retry: (failures, error) => statusOf(error) >= 500 && failures < TRIES },
       mutations: ALWAYS,
@@ -55,13 +61,19 @@ function openCache(): QueryClient {
 /** A browser that believes itself offline may reach a server on its own machine; else it says that it cannot. */
 const ALWAYS = { networkMode: "always" } as const;
 
-function signInAgain(error: unknown): void {
-  const data: { reason?: string } | undefined = error instanceof TRPCClientError ? error.data : undefined;
-  // A wrong code does not end the session.
-  if (data?.reason === "secondFactor") return;
-  if (data?.reason === "secondFactorNeeded" && window.location.pathname !== routeTo("security"))
+/** Leads to the setup of a second factor if that is required. */
+function setUpCode(error: unknown): void {
+  if (reasonOf(error) === "secondFactorNeeded" && window.location.pathname !== routeTo("security"))
     window.location.assign(routeTo("security"));
-  if (statusOf(error) !== 401 || window.location.pathname === routeTo("signIn")) return;
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
 }
+
+function signInAgain(error: unknown): void {
+  setUpCode(error);
+  // A wrong code does not end the session.
+  if (reasonOf(error) === "secondFactor" || statusOf(error) !== 401 || hasUnsavedInput()) return;
+  if (window.location.pathname === routeTo("signIn")) return;
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(routeTo("signIn", { callbackUrl: here, ended: "1" }));
+}
+
+const reasonOf = (error: unknown): unknown => (error instanceof TRPCClientError ? error.data?.reason : undefined);

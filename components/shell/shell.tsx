@@ -11,11 +11,13 @@ import { localCopiesIn } from "../ui/local-copy.ts";
 import { Logo } from "../ui/logo.tsx";
 import { goToRegion } from "../ui/regions.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
+import { hasUnsavedInput, useHistoryQuestion } from "../ui/unsaved-input.ts";
 import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -34,8 +36,9 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   useFocusAfterRemoval();
   useLeavingWarning(() => {
     storage.keepAll();
-    return localCopiesIn(storage).length > 0;
+    return localCopiesIn(storage).length > 0 || hasUnsavedInput();
   });
+  useHistoryQuestion();
   useShortcuts("everywhere", {
     search: () => setOverlay("palette"),
     searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),
@@ -86,6 +89,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
+        <OfflineNotice />
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
       <CommandPalette {...shows("palette")} person={person} onOverlay={setOverlay} />

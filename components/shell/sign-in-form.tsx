@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
@@ -29,7 +29,12 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const codeField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  const failed = useSearchParams().get("error");
+  const search = useSearchParams();
+  const failed = search.get("error");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    [...(form.current?.querySelectorAll("input") ?? [])].find(({ value }) => value === "")?.focus();
+  }, []);
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
 
   async function enter(person: { username: string; password: string; code?: string }) {
@@ -54,6 +59,11 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
 
   return (
     <>
+      {search.has("ended") && (
+        <p role="status" className="mt-4 rounded-2xl border border-line bg-surface px-5 py-4 text-sm">
+          {t("ended")}
+        </p>
+      )}
       {demo?.people[0] && (
         <Button
           kind="primary"
@@ -65,6 +75,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
         </Button>
       )}
       <form
+        ref={form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void enter({ username, password, ...(needsCode && { code }) });

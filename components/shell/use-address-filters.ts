@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { currentQuery, replaceQuery } from "./query-string.ts";
+import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 
 /** The filters of a list, which are stored in the address, so that it can be shared. `narrow` removes empty ones. */
 export function useAddressFilters<const Name extends string>(names: readonly Name[]) {

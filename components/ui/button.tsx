@@ -73,7 +73,7 @@ export function LinkButton({
   children: ReactNode;
 }) {
   return (
-    <Link href={href} aria-label={label} className={buttonLook(kind)}>
+    <Link href={href} aria-label={label} data-action className={buttonLook(kind)}>
       {children}
     </Link>
   );

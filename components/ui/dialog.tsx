@@ -3,7 +3,8 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useDiscardQuestion } from "./use-discard-question.tsx";
 
 type Props = {
   title: string;
@@ -17,9 +18,12 @@ type Props = {
   children: ReactNode;
 };
 
+/** The second click of a double click on the button that opens a dialog hits the dialog, or what is around it. */
+const DOUBLE_CLICK_MS = 500;
+
 /**
- * A modal dialog. Escape closes it and restores the focus. A click outside closes it as well, unless something was
- * entered, which would be lost.
+ * A modal dialog. Escape closes it and restores the focus, as does a click outside. If something was entered, which would
+ * be lost, both ask first.
  */
 export function Dialog({
   title,
@@ -34,19 +38,27 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isEdited = useRef(false);
+  const openedAt = useRef(0);
+  const isOpening = () => performance.now() - openedAt.current < DOUBLE_CLICK_MS;
+  const { question, ask } = useDiscardQuestion(() => open && !isBusy && isEdited.current);
   return (
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason: action }) => {
-        if (action !== "outside-press" || !(isBusy || isEdited.current)) onOpenChange(isOpen);
+        const isOutside = action === "outside-press";
+        if (isOutside && (isBusy || isOpening())) return;
+        if (!isBusy && isEdited.current && (isOutside || action === "escape-key")) ask(() => onOpenChange(false));
+        else onOpenChange(isOpen);
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1120]/50" />
+        {/* A press there leaves the focus where it is. */}
+        <Base.Backdrop onMouseDown={(event) => event.preventDefault()} className="fixed inset-0 z-40 bg-[#0b1120]/50" />
         <Base.Popup
           ref={popup}
           initialFocus={() => firstFocus(content.current) ?? popup.current}
           finalFocus={restoresFocus}
+          onMouseDown={(event: MouseEvent) => isOpening() && event.preventDefault()}
           className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl outline-none"
         >
           <div className="flex items-start justify-between gap-4">
@@ -61,9 +73,10 @@ export function Dialog({
           {description && (
             <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
           )}
-          <Content content={content} popup={popup} isEdited={isEdited}>
+          <Content content={content} popup={popup} isEdited={isEdited} openedAt={openedAt}>
             {children}
           </Content>
+          {question}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -74,6 +87,7 @@ type ContentProps = {
   content: RefObject<HTMLDivElement | null>;
   popup: RefObject<HTMLDivElement | null>;
   isEdited: RefObject<boolean>;
+  openedAt: RefObject<number>;
   children: ReactNode;
 };
 
@@ -81,10 +95,11 @@ type ContentProps = {
 const SEARCH = "[type=search], [role=combobox]";
 
 /** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */
-function Content({ content, popup, isEdited, children }: ContentProps) {
+function Content({ content, popup, isEdited, openedAt, children }: ContentProps) {
   useEffect(() => {
     isEdited.current = false;
-  }, [isEdited]);
+    openedAt.current = performance.now();
+  }, [isEdited, openedAt]);
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (popup.current && document.activeElement === popup.current) firstFocus(content.current)?.focus();

@@ -40,6 +40,12 @@ export default {
     it: "{kind} löschen",
   },
   dialog: { close: "Schließen" },
+  discard: {
+    title: "Eingaben verwerfen?",
+    description: "Sie sind noch nicht gespeichert.",
+    keep: "Weiter bearbeiten",
+    verb: "Verwerfen",
+  },
   editor: { fullScreen: "Vollbild", leaveFullScreen: "Vollbild beenden" },
   export: {
     csv: "CSV",
@@ -50,6 +56,9 @@ export default {
   },
   failed: {
     noResponse: "Formulary antwortet nicht. Prüfen Sie, ob es läuft.",
+    sessionEnded:
+      "Ihre Sitzung ist beendet. Melden Sie sich in einem anderen Tab an und versuchen Sie es erneut. Ihre Eingaben bleiben hier erhalten.",
+    signIn: "In neuem Tab anmelden",
     provider: "Antwort des Anbieters",
     request: "Anfrage",
     again: "Erneut versuchen",

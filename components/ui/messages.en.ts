@@ -31,6 +31,12 @@ export default {
   },
   delete: { verb: "Delete", named: "Delete {name}", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
   dialog: { close: "Close" },
+  discard: {
+    title: "Discard what you entered?",
+    description: "It has not been saved.",
+    keep: "Keep editing",
+    verb: "Discard",
+  },
   editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
   export: {
     csv: "CSV",
@@ -41,6 +47,8 @@ export default {
   },
   failed: {
     noResponse: "Formulary is not responding. Check that it is running.",
+    sessionEnded: "Your session has ended. Sign in in another tab, then try again. What you entered stays here.",
+    signIn: "Sign in in a new tab",
     provider: "The provider responded",
     request: "Request",
     again: "Try again",

@@ -1,18 +1,50 @@
 import { Search } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { INPUT_LOOK } from "./text-field.tsx";
 
-type Props = { label: string; hint: string; value: string; onSearch: (text: string) => void };
+/** The searches are among whole logs. */
+const PAUSE_MS = 500;
 
-/** A search that starts with Enter, for lists that are searched by an id or by words. */
-export function SearchForm({ label, hint, value, onSearch }: Props) {
+type Props = {
+  label: string;
+  hint: string;
+  value: string;
+  onSearch: (text: string) => void;
+  /** The action of Enter, if it is not the search. */
+  onEnter?: (text: string) => void;
+};
+
+/** A search by an id or by words. It applies after a pause, with Enter, and before another filter is chosen. */
+export function SearchForm({ label, hint, value, onSearch, onEnter = onSearch }: Props) {
   const id = useId();
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  const wanted = text.trim();
+  if (value !== seen) {
+    setSeen(value);
+    // Somebody else changed the address: filters were cleared, or a page of the history was opened.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+  function apply(search = onSearch) {
+    setSent(wanted);
+    search(wanted);
+  }
+  const applyChange = useEffectEvent((typed: string) => {
+    if (typed !== value) apply();
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => applyChange(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
   return (
     <form
-      key={value}
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(String(new FormData(event.currentTarget).get("q") ?? "").trim());
+        apply(onEnter);
       }}
       className="col-span-2 grid content-start gap-1.5 lg:col-span-1"
     >
@@ -23,9 +55,10 @@ export function SearchForm({ label, hint, value, onSearch }: Props) {
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
         <input
           id={id}
-          name="q"
           type="search"
-          defaultValue={value}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => wanted !== value && apply()}
           placeholder={hint}
           className={`${INPUT_LOOK} pl-9`}
         />

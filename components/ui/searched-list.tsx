@@ -1,15 +1,28 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useSearchParams } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
 import { ListSearch } from "./list-search.tsx";
 import { MoreRows } from "./more-rows.tsx";
+import { currentQuery, replaceQuery } from "./query-string.ts";
 import { Empty, Failed, Loading } from "./states.tsx";
 import { useDebounced } from "./use-debounced.ts";
 
-/** The search of a list: the text that is typed, and what is searched for once the typing pauses. */
+/**
+ * The search of a list: the text that is typed, and what is searched for once the typing pauses. The address keeps it,
+ * so that it is there after a return to the list.
+ */
 export function useSearch() {
-  const [text, setText] = useState("");
-  return { text, setText, search: useDebounced(text.trim()) };
+  const [text, setText] = useState(useSearchParams().get("q") ?? "");
+  const search = useDebounced(text.trim());
+  useEffect(() => {
+    const query = currentQuery();
+    if ((query.get("q") ?? "") === search) return;
+    if (search) query.set("q", search);
+    else query.delete("q");
+    replaceQuery(query);
+  }, [search]);
+  return { text, setText, search };
 }
 
 /** A query of a list, page by page. */

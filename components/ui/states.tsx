@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ScreenError } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -26,14 +27,26 @@ export function Loading({ what }: { what: string }) {
 
 /** Without `data`, the request failed. */
 export type AnyError = Pick<ScreenError, "message"> & {
-  data?: { requestId?: string | undefined; providerMessage?: string | undefined } | null | undefined;
+  data?: Refusal | null | undefined;
 };
+
+type Refusal = {
+  status?: number;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  providerMessage?: string | undefined;
+};
+
+/** A wrong code or a refusal of the provider does not end the session. */
+const hasSessionEnded = ({ status, reason, providerMessage }: Refusal) =>
+  status === 401 && reason === undefined && providerMessage === undefined;
 
 /** Shows an error with the messages of the server and the provider, and the request ID for the log. */
 export function Failed({ error, onRetry }: { error: AnyError; onRetry?: () => void }) {
   const t = useTranslations("ui.failed");
   const copy = useTranslations("ui.copy");
   const { requestId, providerMessage } = error.data ?? {};
+  if (error.data && hasSessionEnded(error.data)) return <SessionEnded />;
   return (
     <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
@@ -68,6 +81,24 @@ export function Empty({ title, children, actions }: { title: string; children?: 
       <h2 className="font-semibold text-lg">{title}</h2>
       {children && <div className="mx-auto mt-2 max-w-md text-muted">{children}</div>}
       {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** The message that the session has ended. The sign-in is in another tab, so that this one keeps its input. */
+function SessionEnded() {
+  const t = useTranslations("ui.failed");
+  return (
+    <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+      <p className="font-medium text-failure">
+        <span aria-hidden="true">✖ </span>
+        {t("sessionEnded")}
+      </p>
+      <p className="mt-3">
+        <a href={routeTo("signIn")} target="_blank" rel="noopener" className="text-accent underline underline-offset-2">
+          {t("signIn")}
+        </a>
+      </p>
     </div>
   );
 }

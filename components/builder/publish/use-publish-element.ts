@@ -6,7 +6,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { currentQuery } from "../../shell/query-string.ts";
+import { currentQuery } from "../../ui/query-string.ts";
 import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Builder, useBuilderStore } from "../model/builder.ts";
 import { ELEMENT_COPIES } from "../model/element-copies.ts";

@@ -7,7 +7,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import type { DraftServer } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
-import { currentQuery } from "../../shell/query-string.ts";
+import { currentQuery } from "../../ui/query-string.ts";
 import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Design, useDesignStore } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";

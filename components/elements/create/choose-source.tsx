@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import type { ChosenFile } from "../../ui/chosen-files.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
+import { PageForm } from "../../ui/page-form.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -54,7 +55,8 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
   }
 
   return (
-    <form
+    <PageForm
+      isUnsaved={text !== "" && !isBusy}
       className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -98,6 +100,6 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
           {t("preview")}
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }

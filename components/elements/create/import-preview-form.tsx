@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ImportChoice } from "#server/element/import/compare-import.ts";
 import { Button } from "../../ui/button.tsx";
+import { PageForm } from "../../ui/page-form.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ChooseAuthentication } from "./choose-authentication.tsx";
@@ -33,6 +34,7 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
   useEffect(() => heading.current?.focus(), []);
   const conflicts = operations.filter(({ key }) => choices.get(key) === null).length;
   const imported = operations.filter(({ key }) => choices.get(key) === "imported").map(({ key }) => key);
+  const isChanged = settings !== preview.settings || operations.some(({ key, choice }) => choices.get(key) !== choice);
 
   function submit() {
     const chosen = authentication === "" ? {} : { authentication };
@@ -44,7 +46,8 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
     <ChooseAuthentication preview={preview} isNew={isNew} name={authentication} onChoose={setAuthentication} />
   );
   return (
-    <form
+    <PageForm
+      isUnsaved={isChanged && !isBusy}
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
       onSubmit={(event) => {
         event.preventDefault();
@@ -97,6 +100,6 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
           {t(isNew ? "create" : "merge")}
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }

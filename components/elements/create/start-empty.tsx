@@ -7,6 +7,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
+import { PageForm } from "../../ui/page-form.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 
@@ -45,7 +46,8 @@ export function StartEmpty() {
   }
 
   return (
-    <form
+    <PageForm
+      isUnsaved={name + baseUrl !== "" && !keep.isPending}
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
@@ -82,6 +84,6 @@ export function StartEmpty() {
       <Button type="submit" kind="primary" isBusy={keep.isPending}>
         {t("build")}
       </Button>
-    </form>
+    </PageForm>
   );
 }

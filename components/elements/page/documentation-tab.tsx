@@ -7,9 +7,9 @@ import { type ReactNode, useId, useRef } from "react";
 import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { Schema, SchemaFields } from "../../documentation/schema.tsx";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
 import { MethodBadge } from "../../ui/method-badge.tsx";
 import { Card } from "../../ui/page.tsx";
+import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { ElementPart, usePartSearch } from "./element-part.tsx";
 

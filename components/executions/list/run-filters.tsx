@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RUN_STATES } from "#server/formula/run-state.ts";
 import { useTRPC } from "../../api/trpc.ts";
+import { SearchForm } from "../../ui/search-form.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Filters, Narrow } from "./use-run-filters.ts";
@@ -31,29 +31,12 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
   });
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(5,minmax(0,1fr))]">
-      <form
-        key={filters.search ?? ""}
-        onSubmit={(event) => {
-          event.preventDefault();
-          narrow({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
-        }}
-        className="col-span-2 grid gap-1.5 lg:col-span-1"
-      >
-        <label htmlFor="run-search" className="font-medium text-sm">
-          {t("search")}
-        </label>
-        <span className="relative">
-          <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
-          <input
-            id="run-search"
-            name="q"
-            type="search"
-            defaultValue={filters.search ?? ""}
-            placeholder={t("searchHint")}
-            className={`${INPUT_LOOK} pl-9`}
-          />
-        </span>
-      </form>
+      <SearchForm
+        label={t("search")}
+        hint={t("searchHint")}
+        value={filters.search ?? ""}
+        onSearch={(q) => narrow({ q })}
+      />
       <Choice label={t("status")} value={filters.state ?? ""} onChange={(status) => narrow({ status })}>
         {RUN_STATES.map((state) => (
           <option key={state} value={state}>

@@ -4,9 +4,9 @@ import { Bookmark, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { usePreference } from "../../preferences/use-preference.ts";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
 import { TextField } from "../../ui/text-field.tsx";
 
 const MOST_VIEWS = 20;

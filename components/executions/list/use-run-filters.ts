@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { RUN_STATES } from "#server/formula/run-state.ts";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
 
 export type Filters = ReturnType<typeof useRunFilters>["filters"];
 export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;

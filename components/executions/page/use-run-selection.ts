@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { currentQuery, replaceQuery } from "../../shell/query-string.ts";
+import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
 
 /** The selection in a run: a step of the formula or of a sub-formula, its visit, and the open tab. */
 export type Place = {
