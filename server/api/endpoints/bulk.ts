@@ -148,6 +148,7 @@ export const bulkEndpoints = {
       escapeFormulas: flag,
     }),
     takesAny: true,
+    otherTypes: ["text/csv"],
     reply: z.string(),
     async handle(ctx, { params, query, request }) {
       const { contentType, fileName, bytes } = await readBulkFile(ctx, {
