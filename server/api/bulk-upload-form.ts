@@ -20,7 +20,7 @@ export async function readBulkUpload(request: Request, limit: number) {
   if (file === undefined)
     throw new Failure("badRequest", "file: send it as the part file of a multipart form.", { field: "file" });
   const given = await textOf(form.metaData);
-  const read = uploadMetaData.safeParse(given === undefined ? {} : parseJson(given));
+  const read = uploadMetaData.safeParse(given === undefined ? {} : parseJson(given, { name: "metaData" }));
   if (!read.success) throw invalid(read.error, "metaData");
   const { format, identifierFieldName } = read.data;
   return {

@@ -209,7 +209,7 @@ function startDownload(ctx: Context, cron: string | undefined, download: Paramet
 function isNative(options: string | undefined): boolean {
   if (options === undefined) return true;
   const read = z.object({ convertToNativeType: z.union([z.string(), z.boolean()]).optional() });
-  const parsed = read.safeParse(parseJson(options));
+  const parsed = read.safeParse(parseJson(options, { name: "json" }));
   if (!parsed.success) throw invalid(parsed.error, "json");
   return String(parsed.data.convertToNativeType ?? true) !== "false";
 }

@@ -95,8 +95,8 @@ const idOf = async (q: string, more = ""): Promise<string> => {
   expect(reply).toMatchObject({ status: 200, body: { status: "CREATED" } });
   return reply.body.id;
 };
-const upload = (file: string, metaData: object, objectName = "contacts") => {
-  const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
+const upload = (file: string, metaData: object | string, objectName = "contacts") => {
+  const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${typeof metaData === "string" ? metaData : JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   return api.fetch(`/bulk/${objectName}`, { as: element, method: "POST", body: form, headers });
 };
@@ -285,6 +285,14 @@ describe("how many rows a download will have", () => {
     const { status, body } = await upload('{"id":1}', metaData);
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
     expect((await get("/bulkloader", {}, api.as)).body).toEqual(before);
+  });
+
+  test.each([
+    ["metaData", () => upload('{"id":1}', "not json")],
+    ["json", () => get("/bulk/1/contacts?json=zz")],
+  ])("%s that is not JSON is named", async (name, send) => {
+    const { status, body } = await send();
+    expect([status, body.message]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: is not valid JSON`))]);
   });
 
   test("an upsert that is named is one, and a name of the batch changes nothing", async () => {
