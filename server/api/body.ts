@@ -22,11 +22,12 @@ export async function readBody(request: Request, limit: number, slowestMs = SLOW
   }
 }
 
-/** A request's body. Refuses more than `limit` bytes (tooLarge), and one that takes over 30 s to arrive (requestTimeout). */
+/** A request's body. Refuses more than `limit` bytes (tooLarge), and one that takes over 30 s to arrive (requestTimeout), and what `requireUnencoded` refuses. */
 export async function readBytes(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<BodyBytes> {
   const announced = request.headers.get("content-length");
   if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))
     return new Uint8Array();
+  requireUnencoded(request);
   if (Number(announced) > limit) throw tooLarge(limit);
   const bytes = await inTime<BodyBytes>(announced === null ? gather(request, limit) : request.arrayBuffer(), slowestMs);
   if (bytes.byteLength > limit) throw tooLarge(limit);
@@ -34,6 +35,16 @@ export async function readBytes(request: Request, limit: number, slowestMs = SLO
 }
 
 type BodyBytes = ArrayBuffer | Uint8Array;
+
+/** Refuses (unsupportedMediaType) a body that is compressed or encoded in another way. */
+export function requireUnencoded({ headers }: Pick<Request, "headers">): void {
+  const encoding = headers.get("content-encoding") ?? "";
+  if (encoding.trim() === "" || encoding.trim().toLowerCase() === "identity") return;
+  throw new Failure(
+    "unsupportedMediaType",
+    `Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not supported. Send the body uncompressed, without Content-Encoding.`,
+  );
+}
 
 /** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => JSON_TYPE.test(type);

@@ -1,22 +1,13 @@
-import { z } from "zod";
 import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
 import { type FilePart, isFilePart } from "#server/element/ports.ts";
 import { Failure, withField } from "#server/errors.ts";
-import { typesOf } from "#server/registry.ts";
-import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/registry.ts";
+import type { BulkFormat } from "#server/services/bulk/formats/registry.ts";
 import { invalid } from "./failures.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
+import { uploadMetaData } from "./records/bulk.ts";
 
 const VALUE_BYTES = 2 ** 21;
-
-export const bulkFormat = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
-
-/** The metadata of an upload, in the part `metaData` of its form. */
-const metaData = z.object({
-  format: bulkFormat.optional(),
-  identifierFieldName: z.string().min(1).max(255).nullish(),
-});
 
 /**
  * The form of a bulk upload: `metaData`, and then `file`, whose bytes are read as they arrive. Refuses: tooLarge above
@@ -29,7 +20,7 @@ export async function readBulkUpload(request: Request, limit: number) {
   if (file === undefined)
     throw new Failure("badRequest", "file: send it as the part file of a multipart form.", { field: "file" });
   const given = await textOf(form.metaData);
-  const read = metaData.safeParse(given === undefined ? {} : parseJson(given));
+  const read = uploadMetaData.safeParse(given === undefined ? {} : parseJson(given, { name: "metaData" }));
   if (!read.success) throw invalid(read.error, "metaData");
   const { format, identifierFieldName } = read.data;
   return {

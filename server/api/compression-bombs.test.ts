@@ -25,13 +25,14 @@ test.each([
   ["br", brotliCompressSync(formula)],
   ["gzip", gzipSync(bomb)],
   ["gzip, gzip", gzipSync(gzipSync(bomb))],
+  ["foo", formula],
 ])("J03: a body encoded with %s is refused, and is not unpacked to be looked at", async (encoding, body) => {
   const before = process.memoryUsage().rss;
   for (const path of ["/formulas", webhook]) {
     const headers = { "content-encoding": encoding, "content-type": "application/json" };
     const { status, body: error } = await api.fetch(path, { as: api.as, method: "POST", headers, body });
-    expect([path, [400, 415].includes(status), status]).toEqual([path, true, status]);
-    expect(error).toMatchObject({ message: expect.any(String), requestId: expect.any(String) });
+    expect([path, status]).toEqual([path, 415]);
+    expect(error).toMatchObject({ message: expect.stringContaining(`"${encoding}"`), requestId: expect.any(String) });
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(48 * 2 ** 20);
 });

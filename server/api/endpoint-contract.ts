@@ -40,6 +40,10 @@ export type Contract<
   reply: Reply;
   /** The response is a file of this type, which `reply` does not describe. */
   fileType?: string;
+  /** Further types that the response has on request. */
+  otherTypes?: readonly string[];
+  /** Statuses of refusals that nothing else in the contract implies. */
+  alsoRefuses?: readonly number[];
   /** The file is also sent in ranges (`rangeResponse`). */
   hasRanges?: boolean;
   status: number;

@@ -54,13 +54,6 @@ export function eventCallOf({ method, headers: given, query, body }: Given): Omi
 }
 
 async function readText(request: Request): Promise<string> {
-  const encoding = request.headers.get("content-encoding");
-  if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Failure(
-      "unsupportedMediaType",
-      "The body is compressed. Send it uncompressed, without Content-Encoding.",
-    );
-  }
   const bytes = await readBytes(request, MOST_BYTES);
   try {
     return decoder.decode(bytes);

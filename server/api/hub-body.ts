@@ -1,6 +1,6 @@
 import type { HubRequest } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
-import { isJson, readBody, readBytes } from "./body.ts";
+import { isJson, readBody, readBytes, requireUnencoded } from "./body.ts";
 import { incomingBody } from "./incoming-body.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
@@ -30,13 +30,7 @@ const READERS: [type: RegExp, read: Read][] = [
  */
 export async function readHubBody(request: Request): Promise<HubBody> {
   if (!hasBody(request)) return {};
-  const encoding = request.headers.get("content-encoding");
-  if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Failure(
-      "unsupportedMediaType",
-      "The body is compressed. Send it uncompressed, without Content-Encoding.",
-    );
-  }
+  requireUnencoded(request);
   const type = request.headers.get("content-type");
   if (type === null || isJson(type)) {
     const text = await readBody(request, VALUE_BYTES);

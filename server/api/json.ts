@@ -8,13 +8,26 @@ const MAX_DEPTH = 64;
  * Parses JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named `__proto__`
  * are dropped.
  * Refuses (badRequest): text that is not JSON, with the position; more than 64 levels; numbers beyond the range of
- * doubles; unless `anyText`, control characters other than tabs and line breaks, and unpaired surrogates.
+ * doubles; unless `anyText`, control characters other than tabs and line breaks, and unpaired surrogates. `name` is the
+ * parameter that has the text, if it is not the body.
  */
-export function parseJson(text: string, { anyText = false } = {}): unknown {
+export function parseJson(
+  text: string,
+  { anyText = false, name }: { anyText?: boolean; name?: string | undefined } = {},
+): unknown {
+  try {
+    return parseAll(text, anyText);
+  } catch (error) {
+    if (name === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(error.kind, error.message.replace(/^The body /, `${name}: `), { field: name, cause: error });
+  }
+}
+
+function parseAll(text: string, anyText: boolean): unknown {
   const value = parse(text);
   inspect(value, MAX_DEPTH, anyText);
   const exact = quoteLongIntegers(text);
-  return exact === text ? value : parseJson(exact, { anyText });
+  return exact === text ? value : parseAll(exact, anyText);
 }
 
 function parse(text: string): unknown {

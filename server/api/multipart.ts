@@ -1,6 +1,7 @@
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { FilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
+import { requireUnencoded } from "./body.ts";
 import { incomingBody } from "./incoming-body.ts";
 
 /**
@@ -21,6 +22,7 @@ type Form = Record<string, string | FilePart>;
  * not a form (badRequest), and a body whose values take over 30 s (requestTimeout).
  */
 export async function readMultipart(request: Request, valueBytes: number, fileBytes: number): Promise<Form> {
+  requireUnencoded(request);
   const parser = openParser(request.headers.get("content-type") ?? "", valueBytes);
   const source = incomingBody(request, fileBytes);
   const values = Promise.withResolvers<Form>();

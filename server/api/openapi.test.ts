@@ -23,6 +23,49 @@ test("every endpoint of the route table is in it", () => {
   for (const { method, path } of ENDPOINTS) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
 });
 
+type Responses = Record<string, { content?: object }>;
+const described = document.paths as Record<string, Record<string, { responses: Responses }>>;
+const operations = ENDPOINTS.map(({ method, path, auth, description }) => ({
+  ...{ name: `${method} ${path}`, path, auth, description },
+  responses: described[path]?.[method.toLowerCase()]?.responses ?? {},
+}));
+const operationOf = (name: string) => operations.find((one) => one.name === name);
+
+test("every request may be invalid, and every caller may lack permission: a viewer, a sub-account or an API key", () => {
+  for (const { name, auth, responses } of operations) {
+    expect(Object.keys(responses), name).toContain("400");
+    if (auth === "platform" || auth === "element") expect(Object.keys(responses), name).toContain("403");
+  }
+});
+
+test("a status that a description names is among the responses", () => {
+  for (const { name, description = "", responses } of operations)
+    for (const [status] of description.matchAll(/\b(?:40[0-9]|501)\b/g))
+      expect(Object.keys(responses), name).toContain(status);
+});
+
+test.each([
+  ["GET /organizations/branding", "404"],
+  ["GET /accounts/objects/definitions", "404"],
+  ["GET /usage", "404"],
+  ["POST /instances", "404"],
+  ["GET /applications/users/{email}", "401"],
+  ["GET /client-sdks/{language}", "501"],
+  ...operations.flatMap(({ name, path }): [string, string][] =>
+    path.startsWith("/customers/") ? [[name, "501"]] : [],
+  ),
+])("%s says that it may respond with %s", (name, status) => {
+  expect(Object.keys(operationOf(name)?.responses ?? {})).toContain(status);
+});
+
+test.each([
+  ["GET /elements/{keyOrId}/cheat-sheet", ["text/html"]],
+  ["POST /notifications/emails", ["text/plain"]],
+  ["GET /bulk/{bulkJobId}/{objectName}", ["application/json", "text/csv"]],
+])("%s says what types its response has", (name, types) => {
+  expect(Object.keys(operationOf(name)?.responses["200"]?.content ?? {})).toEqual(types);
+});
+
 test("every path parameter of a contract has a schema", () => {
   for (const { path, params } of ENDPOINTS) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -55,6 +55,7 @@ const ERRORS: Record<string, string> = {
   422: "The Idempotency-Key was already used for a different request.",
   429: "Too many wrong passwords or secrets. Retry after the time in the header Retry-After.",
   500: "An internal error occurred.",
+  501: "This installation does not offer it.",
   503: "The service is temporarily unavailable. Retry after the time in the header Retry-After.",
 };
 
@@ -155,9 +156,10 @@ export function describeApi(endpoints: readonly AnyContract[]) {
     };
   }
 
-  function content({ fileType, reply }: AnyContract) {
-    if (fileType === undefined) return { "application/json": { schema: components.use(reply, "output") } };
-    return { [fileType]: { schema: { type: "string", format: "binary" } } };
+  function content({ fileType, otherTypes = [], reply }: AnyContract) {
+    const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: "string" } }]));
+    if (fileType === undefined) return { "application/json": { schema: components.use(reply, "output") }, ...others };
+    return { [fileType]: { schema: { type: "string", format: "binary" } }, ...others };
   }
 
   function form({ options }: AnyContract) {
@@ -256,17 +258,18 @@ const IDEMPOTENCY_KEY = {
   },
 };
 
-function errorsOf({ method, auth, params, query, body, paged, hasRanges }: AnyContract): string[] {
-  const codes = ["406", "500", "503"];
-  if (body || paged || fields(query).length > 0 || method === "POST") codes.push("400");
+/** 400: every query is checked for control characters. 403: roles, accounts, and the scopes of API keys. */
+function errorsOf({ method, auth, params, body, hasRanges, alsoRefuses = [] }: AnyContract): string[] {
+  const codes = ["400", "406", "500", "503", ...alsoRefuses.map(String)];
   if (auth !== "none" || body) codes.push("401", "429");
   const isOwners = auth === "platform" || auth === "element";
-  if (isOwners && method !== "GET") codes.push("403", "413", "415");
+  if (isOwners || auth === "optional") codes.push("403");
+  if (isOwners && method !== "GET") codes.push("413", "415");
   if (fields(params).length > 0) codes.push("404");
   if (isOwners && method !== "GET") codes.push("409");
   if (method === "POST" && isOwners) codes.push("422");
   if (hasRanges) codes.push("416");
-  return codes.sort();
+  return [...new Set(codes)].sort();
 }
 
 /** Whether the schema accepts an empty body. */

@@ -240,6 +240,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
                 topic: "x",
                 message: "x",
                 channel: "sms",
+                config: { phone: "+15550100" },
                 topics: ["x"],
                 to: ["x@x.test"],
               }),

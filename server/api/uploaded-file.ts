@@ -22,7 +22,7 @@ export async function uploadedFileWith<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<{ bytes: Uint8Array; options: z.output<Schema> }> {
   const { bytes, options } = await readForm(request, limit);
-  const read = schema.safeParse(typeof options === "string" ? parseJson(options) : {});
+  const read = schema.safeParse(typeof options === "string" ? parseJson(options, { name: "options" }) : {});
   if (!read.success) throw invalid(read.error, "options");
   return { bytes, options: read.data };
 }

@@ -28,10 +28,15 @@ const MOST_ATTEMPTS = 5;
 const MOST_WAIT_S = 60;
 const NEXT_PAGE = "elements-next-page-token";
 
+/** Refuses (CommandError) an address that is not one of the web. */
 export function createApi(
   { url, userSecret, organizationSecret }: Credentials,
   { fetch, signal }: Pick<World, "fetch" | "signal">,
 ): Api {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new CommandError(
+      `The address ${url} is not valid. It must begin with http:// or https://, as https://formulary.example.com does.`,
+    );
   const base = url.replace(/\/+$/, "").replace(/(\/elements\/api-v2)?$/, "/elements/api-v2");
 
   async function send(method: string, path: string, { query = {}, body, headers, token }: Options = {}) {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
 import { cli } from "./cli.ts";
+import { COMMANDS } from "./commands.ts";
 
 // Every command, against the API over HTTP.
 
@@ -55,7 +56,8 @@ async function run(
     input = "",
     more = {} as Record<string, string>,
     until,
-  }: { input?: string; more?: Record<string, string>; until?: () => string } = {},
+    fetch: fetchWith = fetch,
+  }: { fetch?: typeof fetch; input?: string; more?: Record<string, string>; until?: () => string } = {},
 ) {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(output), text(errors)]);
@@ -68,7 +70,7 @@ async function run(
     written += part;
     return write(part);
   }) as typeof output.write;
-  const world = { cwd: folder, input: Readable.from([input]), output, errors, isInteractive: false, fetch };
+  const world = { cwd: folder, input: Readable.from([input]), output, errors, isInteractive: false, fetch: fetchWith };
   const parameters = Array.isArray(line) ? line : line.split(" ");
   const exitCode = await cli(parameters, { ...world, env: { ...env, ...more }, signal: stop.signal }, "1.2.3");
   clearInterval(watched);
@@ -108,6 +110,7 @@ test.each([
   ["an id that does not exist", "run 999999", /There is no formula instance 999999\. \(404\)\nRequest \S/],
   ["input that is no JSON", "run 1 --data {", /^The input is not valid JSON/],
   ["a folder that does not exist", "apply nowhere", /^There is no folder/],
+  ["a status that does not exist", "logs --status nope", /^--status: must be one of queued, pending, retry, success, /],
 ])("%s is refused in a sentence", async (_, line, message) => {
   const { exitCode, shown, noted } = await run(line);
   expect([exitCode, shown]).toEqual([1, ""]);
@@ -117,6 +120,72 @@ test.each([
 test("an address that cannot be reached is named", async () => {
   const { exitCode, noted } = await run("whoami", { more: { FORMULARY_URL: "http://127.0.0.1:1" } });
   expect([exitCode, noted]).toEqual([1, expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /)]);
+});
+
+test.each(["localhost:3900", "ftp://localhost", "formulary", "http://"])(
+  "the address %s is refused, with what addresses begin with",
+  async (url) => {
+    for (const line of ["whoami", "login"])
+      expect(await run(line, { more: { FORMULARY_URL: url } })).toMatchObject({
+        exitCode: 1,
+        noted: expect.stringMatching(
+          new RegExp(`^The address ${url} is not valid. It must begin with http:// or https://`),
+        ),
+      });
+  },
+);
+
+/** By command and parameter: a line in which `%` is the file or folder. */
+const WITH_FILES: Record<string, string> = {
+  "pull [folder]": "pull %",
+  "diff [folder]": "diff %",
+  "apply [folder]": "apply %",
+  "test --definition <file>": "test --formula 1 --definition %",
+  "test --junit <file>": "test --junit %",
+  "run -i, --input <file>": "run 1 --input %",
+  "bulk download -o, --output <file>": "bulk download contacts --instance 1 -o %",
+  "bulk upload <file>": "bulk upload contacts % --instance 1",
+};
+
+test("every parameter that is a file or folder is known", () => {
+  const flags = COMMANDS.flatMap(({ name, parameters = "", options = [] }) =>
+    [...parameters.split(" "), ...options.map(([flag]) => flag)]
+      .filter((flag) => /[<[](file|folder)[\]>]/.test(flag))
+      .map((flag) => `${name} ${flag}`),
+  );
+  expect(flags.toSorted()).toEqual(Object.keys(WITH_FILES).toSorted());
+});
+
+test.each(Object.entries(WITH_FILES))(
+  "%s: a wrong one is refused in a sentence, before any request",
+  async (what, line) => {
+    await writeFile(path.join(folder, "a-file"), "{}");
+    await mkdir(path.join(folder, "a-folder"));
+    const fetchNothing: typeof fetch = () => expect.fail("a request was sent");
+    const wrong = what.includes("folder") ? ["a-file", "a-file/below"] : ["a-folder", "nowhere/below", "a-file/below"];
+    for (const name of wrong) {
+      const { exitCode, shown, noted } = await run(line.replace("%", name), { fetch: fetchNothing });
+      expect([exitCode, shown]).toEqual([1, ""]);
+      expect(noted).toMatch(
+        /^(There is no (file|folder) [^\n]*|[^\n]*(cannot be written: there is no folder [^\n]*|is a (file|folder), not a (file|folder)))\.\n$/,
+      );
+      expect(noted).toContain(name.split("/")[0]);
+    }
+  },
+);
+
+test("two formulas of one name are unchanged after a pull, and one that was changed is blocked", async () => {
+  await aFormula("Twin", script("say", "done({ a: 1 });"));
+  await aFormula("Twin", script("say", "done({ a: 2 });"));
+  await run("pull twins --name Twin");
+  expect((await run("diff twins --name Twin")).exitCode).toBe(0);
+  expect(await run("apply twins")).toMatchObject({ exitCode: 0, shown: expect.stringContaining("Nothing to do.") });
+  await writeFile(path.join(folder, "twins/formulas/Twin/say.js"), "done({ a: 3 });");
+  const { shown } = await run("apply twins --dry-run");
+  expect(shown.match(/ formula Twin \(\w+\)/g)?.toSorted()).toEqual([
+    " formula Twin (blocked)",
+    " formula Twin (unchanged)",
+  ]);
 });
 
 test("a login is kept for the next commands, readable by its user alone, and forgotten", async () => {

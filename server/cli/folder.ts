@@ -9,7 +9,7 @@ export type Folder = Map<string, string>;
 const READ = /\.(json|js)$/i;
 const OF_A_TOOL = /^(\..*|node_modules)$/;
 
-/** The definitions and scripts in a folder; refuses one that does not exist. */
+/** The definitions and scripts in a folder. */
 export async function readFolder(folder: string): Promise<Folder> {
   const files: Folder = new Map();
   async function visit(at: string): Promise<void> {
@@ -22,12 +22,7 @@ export async function readFolder(folder: string): Promise<Folder> {
         files.set(below, await readFile(path.join(folder, below), "utf8"));
     }
   }
-  try {
-    await visit("");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new CommandError(`There is no folder ${folder}.`);
-  }
+  await visit("");
   return files;
 }
 

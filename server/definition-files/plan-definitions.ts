@@ -1,5 +1,11 @@
 import { bindInstance, describedInstances, type ForeignInstance, type InstanceIdentity } from "./bind-instances.ts";
-import type { DefinitionFinding, DefinitionJson, DefinitionReference, DefinitionType } from "./definition-kind.ts";
+import type {
+  DefinitionFinding,
+  DefinitionJson,
+  DefinitionKind,
+  DefinitionReference,
+  DefinitionType,
+} from "./definition-kind.ts";
 import { DEFINITION_KINDS } from "./definition-kinds.ts";
 import { ordered } from "./json.ts";
 import { inOrder } from "./order.ts";
@@ -54,7 +60,8 @@ export type ImportPlan = {
 
 /** Plans an import: what it would do, and what would differ from the source. Ids in `json` are replaced. */
 export function planDefinitions(read: readonly DefinitionInFiles[], surroundings: Surroundings): ImportPlan {
-  const planned = withoutNestedCopies(read).map((definition) => plan(definition, surroundings));
+  const taken = new Set<ExistingDefinition>();
+  const planned = withoutNestedCopies(read).map((definition) => plan(definition, surroundings, taken));
   const wanted = planned.filter(({ action }) => action !== "leftOut");
   const instances = bindAll(wanted, surroundings);
   for (const definition of wanted) {
@@ -79,21 +86,31 @@ function withoutNestedCopies(read: readonly DefinitionInFiles[]): DefinitionInFi
   });
 }
 
-function plan(definition: DefinitionInFiles, { existing, except = [] }: Surroundings): PlannedDefinition {
-  const { kind, name } = definition;
-  const [found, another] = existing(kind.noun, name);
+/** Several definitions here may have one name: one that equals that of the files is its counterpart, for one of them. */
+function plan(
+  definition: DefinitionInFiles,
+  { existing, except = [] }: Surroundings,
+  taken: Set<ExistingDefinition>,
+): PlannedDefinition {
+  const { kind, name, json } = definition;
+  const here = existing(kind.noun, name);
+  const isUnclear = here.length > 1;
+  const same = isUnclear ? here.find((one) => !taken.has(one) && isSame(kind, json, one.json)) : undefined;
+  if (same) taken.add(same);
+  const found = same ?? here[0];
   if (except.some((one) => one.type === kind.noun && one.name === name))
     return { ...definition, id: found?.id, findings: [], links: [], action: "leftOut" };
-  const findings: DefinitionFinding[] = another
-    ? [blocked(`There are several with this name here. Rename or delete all but one of them.`)]
-    : [];
+  const findings: DefinitionFinding[] =
+    isUnclear && !same ? [blocked(`There are several with this name here. Rename or delete all but one of them.`)] : [];
   return { ...definition, id: found?.id, findings, links: [], action: "create" };
 }
 
 const blocked = (message: string): DefinitionFinding => ({ severity: "blocked", message });
 
 function duplicates(definition: PlannedDefinition, planned: readonly PlannedDefinition[]): DefinitionFinding[] {
-  const first = planned.find(({ kind, name }) => kind === definition.kind && name === definition.name);
+  const first = planned.find(
+    ({ kind, name, id }) => kind === definition.kind && name === definition.name && id === definition.id,
+  );
   return first && first !== definition ? [blocked(`${first.path} has one with the same name.`)] : [];
 }
 
@@ -154,13 +171,15 @@ function link(
     const ofType = planned.filter(({ kind }) => kind.noun === type);
     const to =
       ofType.find(({ json }) => id !== undefined && String(json.id) === String(id.value)) ??
+      ofType.find((other) => name !== undefined && other.name === name && other.id === id?.value) ??
       ofType.find((other) => name !== undefined && other.name === name);
     if (to) {
       definition.links.push({ reference, to });
       if (id && to.id !== undefined) replaceId(id, to.id);
       continue;
     }
-    const [here] = name === undefined ? [] : existing(type, name);
+    const named = name === undefined ? [] : existing(type, name);
+    const here = named.find((one) => one.id === id?.value) ?? named[0];
     if (here?.id !== undefined && id) replaceId(id, here.id);
     if (here || (name !== undefined && isKnown(type, name))) continue;
     const isLeftOut = except.some((one) => one.type === type && one.name === name);
@@ -177,15 +196,18 @@ function missing({ to, where, id, name, isOptional }: DefinitionReference, isNot
   return id ? { severity: "fails", message: `${message} The field is left empty.` } : blocked(message);
 }
 
-function actionOf({ kind, name, json, findings, links }: PlannedDefinition, { existing }: Surroundings): ImportAction {
+function actionOf(
+  { kind, name, json, id, findings, links }: PlannedDefinition,
+  { existing }: Surroundings,
+): ImportAction {
   if (findings.some(({ severity }) => severity === "blocked")) return "blocked";
-  const [found] = existing(kind.noun, name);
+  const found = existing(kind.noun, name).find((one) => one.id === id);
   if (!found) return "create";
-  const isSame = isEqual(kind.normalized(json), kind.normalized(found.json));
-  return isSame && links.every(({ to }) => to.id !== undefined) ? "unchanged" : "update";
+  return isSame(kind, json, found.json) && links.every(({ to }) => to.id !== undefined) ? "unchanged" : "update";
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+const isSame = ({ normalized }: DefinitionKind, one: DefinitionJson, other: DefinitionJson): boolean =>
+  JSON.stringify(ordered(normalized(one))) === JSON.stringify(ordered(normalized(other)));
 
 /** Sets the id of a referenced definition after that is saved. */
 export const setLink = ({ reference: { id } }: Link, saved: number): void => {

@@ -41,7 +41,7 @@ function partValues(field: Field, part: string): number[] {
   const [, range = "", step] = /^([^/]+)(?:\/(\d{1,9}))?$/.exec(part) ?? [];
   if (!range || (step !== undefined && Number(step) < 1)) throw wrong(field, part);
   const [first = "", last, ...rest] = range.split("-");
-  if (rest.length > 0) throw wrong(field, part);
+  if (rest.length > 0 || first === "" || last === "") throw wrong(field, part);
   const from = first === "*" && last === undefined ? field.min : numberOf(field, first);
   const to = last !== undefined ? numberOf(field, last) : first === "*" || step !== undefined ? field.max : from;
   if (to < from && field.cyclic === false) throw wrong(field, part);

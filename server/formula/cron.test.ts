@@ -56,6 +56,8 @@ describe("parseCron refuses (B10)", () => {
     ["eight fields", "0 0 0 * * ? * *", "has 8."],
     ["nothing", "", "has 0."],
     ["minute 60", "0 60 * * * ? *", /minute "60".*0-59/],
+    ["minute -1", "0 -1 * * * ? *", /minute "-1".*0-59/],
+    ["a range without an end", "0 1- * * * ? *", /minute "1-".*0-59/],
     ["hour 24", "0 0 24 * * ? *", /hour "24".*0-23/],
     ["31 February", "0 0 0 31 2 ? *", "never fires"],
     ["a sixth Monday", "0 0 0 ? * MON#6 *", /day of week "MON#6".*1-7/],

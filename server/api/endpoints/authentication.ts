@@ -70,6 +70,7 @@ export const authenticationEndpoints = {
     summary: "Get a user with their password",
     description:
       "Send the user's password in the header elements-user-password. The response contains the secrets. Wrong passwords count as failed sign-ins.",
+    alsoRefuses: [401, 429],
     params,
     headers: z.object(current),
     reply: user,
@@ -85,6 +86,7 @@ export const authenticationEndpoints = {
     summary: "Change a password",
     description:
       "Send the current password in the header elements-user-password and the new password in elements-user-newpassword.",
+    alsoRefuses: [401, 429],
     params,
     headers: both,
     reply: user,
@@ -104,6 +106,7 @@ export const authenticationEndpoints = {
     path: "/applications/users/{email}/password/reset",
     auth: "none",
     summary: "Change a password, even if it has expired",
+    alsoRefuses: [401, 429],
     params,
     headers: both,
     reply: user,

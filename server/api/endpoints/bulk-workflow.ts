@@ -3,7 +3,7 @@ import { segmentsOf } from "#server/element/match.ts";
 import { createWorkflow } from "#server/services/bulk/workflow/create-workflow.ts";
 import { startWorkflowRun } from "#server/services/bulk/workflow/start-workflow-run.ts";
 import { endpoint } from "../endpoint.ts";
-import { callback, created, objectName, schedule, selection, text } from "../records/bulk.ts";
+import { callback, created, objectName, schedule, selection, text, writeMetaData } from "../records/bulk.ts";
 
 const tags = ["Bulk jobs"] as const;
 
@@ -24,7 +24,7 @@ const transfer = z.object({
         .optional(),
       method: z.literal("POST", "must be POST").optional(),
       objectName: objectName.optional(),
-      metaData: z.object({ identifierFieldName: z.string().min(1).max(255).nullish() }).nullish(),
+      metaData: writeMetaData.nullish(),
       parameters: z.record(z.string(), z.never(), "is not supported for bulk uploads").nullish(),
     })
     .refine(({ path, objectName: name }) => path !== undefined || name !== undefined, {

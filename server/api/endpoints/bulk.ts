@@ -12,12 +12,12 @@ import { presentBulkJob } from "#server/services/bulk/present-bulk-job.ts";
 import { readBulkFile } from "#server/services/bulk/read-bulk-file.ts";
 import { createWorkflow } from "#server/services/bulk/workflow/create-workflow.ts";
 import { attachment } from "../attachment.ts";
-import { bulkFormat, readBulkUpload } from "../bulk-upload-form.ts";
+import { readBulkUpload } from "../bulk-upload-form.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalid } from "../failures.ts";
 import { FileResponse } from "../handler.ts";
 import { parseJson } from "../json.ts";
-import { callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
+import { bulkFormat, callback, created, objectName, period, schedule, selection, text } from "../records/bulk.ts";
 import { flag } from "../records/fields.ts";
 
 const shared = { auth: "element", tags: ["Bulk jobs"], isUnderHub: true } as const;
@@ -91,7 +91,7 @@ export const bulkEndpoints = {
     path: "/bulk/{objectName}",
     summary: "Start a bulk upload",
     description:
-      "Send a form with the part `metaData`, JSON with `format` (json or csv) and `identifierFieldName`, and then the part `file`. Each row becomes a POST; with an identifier, an existing object is updated instead.",
+      "Send a form with the part `metaData`, JSON with `format` (json or csv), `identifierFieldName` and `action` (create or upsert), and then the part `file`. Each row becomes a POST; with an identifier, an existing object is updated instead. Rows cannot be deleted.",
     params: z.object({ objectName }),
     headers: callback,
     takesFiles: true,
@@ -148,6 +148,7 @@ export const bulkEndpoints = {
       escapeFormulas: flag,
     }),
     takesAny: true,
+    otherTypes: ["text/csv"],
     reply: z.string(),
     async handle(ctx, { params, query, request }) {
       const { contentType, fileName, bytes } = await readBulkFile(ctx, {
@@ -208,7 +209,7 @@ function startDownload(ctx: Context, cron: string | undefined, download: Paramet
 function isNative(options: string | undefined): boolean {
   if (options === undefined) return true;
   const read = z.object({ convertToNativeType: z.union([z.string(), z.boolean()]).optional() });
-  const parsed = read.safeParse(parseJson(options));
+  const parsed = read.safeParse(parseJson(options, { name: "json" }));
   if (!parsed.success) throw invalid(parsed.error, "json");
   return String(parsed.data.convertToNativeType ?? true) !== "false";
 }

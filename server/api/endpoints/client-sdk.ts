@@ -19,7 +19,13 @@ const sdk = z
   })
   .meta({ id: "ClientSdk" });
 
-const shared = { method: "GET", tags: ["Clients"], reply: z.unknown(), fileType: "application/zip" } as const;
+const shared = {
+  method: "GET",
+  tags: ["Clients"],
+  reply: z.unknown(),
+  fileType: "application/zip",
+  alsoRefuses: [501],
+} as const;
 const language = z.string().max(100);
 
 /** One package serves both: the types are beside the JavaScript. Refuses (notImplemented) all other languages. */

@@ -48,6 +48,7 @@ function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
       summary: `List ${many}`,
       description: "Returns an object with the names of common resources as keys, or 404 if there are none.",
       params,
+      alsoRefuses: [404],
       reply: z.record(z.string(), record),
       handle: (ctx, { params }) => listSaved(ctx, { kind, address: addressOf(level, params) }),
     }),

@@ -13,6 +13,7 @@ const unsupported = (message: string) =>
     tags: ["Organizations"],
     description: `Not supported: always returns 501. ${message}`,
     reply: nothing,
+    alsoRefuses: [501],
     handle: refuse(message),
   }) as const;
 

@@ -39,6 +39,8 @@ import { flag, id, keyOrId, nothing } from "../records/fields.ts";
 /** Hooks may have 6 MB. */
 const LARGEST = 8 * 1024 * 1024;
 
+const HTML = "text/html";
+
 const shared = { auth: "platform", tags: ["Elements"] } as const;
 const open = { auth: "optional", tags: ["Elements"] } as const;
 const one = z.object({ keyOrId });
@@ -255,9 +257,10 @@ export const elementEndpoints = {
     path: "/elements/{keyOrId}/cheat-sheet",
     summary: "Get a page about an element",
     params: one,
+    fileType: HTML,
     reply: z.string(),
     handle: async (ctx, { params }) => {
-      const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" };
+      const headers = { "content-type": `${HTML}; charset=utf-8`, "content-security-policy": "default-src 'none'" };
       return new CustomResponse(await readCheatSheet(ctx, params.keyOrId), { headers });
     },
   }),

@@ -120,6 +120,7 @@ const create = {
   auth: "platform",
   tags: tag,
   description: "Send all required configuration of the element. An OAuth 2 code is exchanged for tokens.",
+  alsoRefuses: [404],
   reply: instanceRecord,
 } as const;
 

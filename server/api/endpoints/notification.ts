@@ -15,6 +15,7 @@ import { CustomResponse } from "../handler.ts";
 import { id, nothing } from "../records/fields.ts";
 import { DELIVERIES, notificationRecord, SEVERITIES, topic } from "../records/notification.ts";
 
+const TEXT = "text/plain";
 const from = orElse(z.string().max(255), "formulary");
 const message = z.string().min(1, "must not be empty").max(100_000);
 const one = z.object({ notificationId: id });
@@ -67,7 +68,7 @@ export const notificationEndpoints = {
     path: "/notifications/emails",
     summary: "Send an e-mail",
     description:
-      "Each recipient gets a separate e-mail. If SMTP is not configured, the e-mail is stored as a notification.",
+      "Each recipient gets a separate e-mail. If SMTP is not configured, the e-mail is stored as a notification. Returns an empty text.",
     body: z
       .object({
         to: z.preprocess((given) => (typeof given === "string" ? [given] : given), emails),
@@ -77,10 +78,11 @@ export const notificationEndpoints = {
         from,
       })
       .transform(({ body, message: text, ...email }) => ({ ...email, message: text ?? body ?? "" })),
-    reply: z.string().meta({ description: "An empty text." }),
+    fileType: TEXT,
+    reply: z.string(),
     handle: async (ctx, { body }) => {
       await sendEmails(ctx, body);
-      return new CustomResponse("", { headers: { "content-type": "text/plain; charset=utf-8" } });
+      return new CustomResponse("", { headers: { "content-type": `${TEXT}; charset=utf-8` } });
     },
   }),
 

@@ -142,6 +142,7 @@ export const organizationEndpoints = {
     ...brandingShared,
     method: "GET",
     summary: "Get fonts, colors and images",
+    alsoRefuses: [404],
     reply: branding,
     handle: (ctx) => readBranding(ctx),
   }),

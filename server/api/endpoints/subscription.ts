@@ -14,12 +14,28 @@ import { CHANNELS, subscriptionRecord } from "../records/subscription.ts";
 const text = (max: number) => maybe(z.string().max(max));
 const headers = maybe(z.union([z.string(), z.record(z.string(), z.string()).transform((map) => JSON.stringify(map))]));
 
-/** The key of `config` that is the address, by channel. */
+const urlFor = (channel: string) => z.url({ protocol: /^https?$/, error: `must be a URL for channel ${channel}` });
+const email = z.email("must be an e-mail address for channel email");
+const phone = z.string("must be a phone number for channel sms").regex(/^\+?\d(?:[\d ().-]*\d)+$/, {
+  error: "must be a phone number for channel sms, such as +1 555 0100",
+});
+const device = z.string("must name a device for channel push");
+
+/** The keys of `config` that can have the address, by channel: the first that is given has. */
 const ADDRESSES = {
-  webhook: z.url({ protocol: /^https?$/, error: "must be a URL for channel webhook" }),
-  email: z.email("must be an e-mail address for channel email"),
-  sms: z.string().max(50),
-  push: z.string().max(500),
+  webhook: [["url", urlFor("webhook")]],
+  email: [
+    ["email", email],
+    ["url", email],
+  ],
+  sms: [
+    ["phone", phone],
+    ["url", urlFor("sms")],
+  ],
+  push: [
+    ["device", device],
+    ["url", urlFor("push")],
+  ],
 } as const;
 
 const newSubscription = z
@@ -50,9 +66,10 @@ const newSubscription = z
     ],
   })
   .transform(({ channel, topics, config }, ctx) => {
-    const { url, email, phone, device, headers: sent, username = "", password = "", signatureKey = "" } = config;
-    const own = { webhook: url, email: email ?? url, sms: phone ?? url ?? "", push: device ?? url ?? "" }[channel];
-    const address = ADDRESSES[channel].safeParse(own);
+    const { headers: sent, username = "", password = "", signatureKey = "" } = config;
+    const [first] = ADDRESSES[channel];
+    const [key, schema] = ADDRESSES[channel].find(([name]) => config[name]) ?? first;
+    const address = schema.safeParse(config[key] || undefined);
     if (address.success)
       return {
         channel,
@@ -60,8 +77,7 @@ const newSubscription = z
         address: address.data,
         credentials: { headers: parseCallbackHeaders(sent ?? "", "config.headers"), username, password, signatureKey },
       };
-    const path = ["config", channel === "email" ? "email" : "url"];
-    ctx.addIssue({ code: "custom", path, message: address.error.issues[0]?.message ?? "is required" });
+    ctx.addIssue({ code: "custom", path: ["config", key], message: address.error.issues[0]?.message ?? "is required" });
     return z.NEVER;
   });
 

@@ -93,6 +93,7 @@ export const usageEndpoints = {
     path: "/usage",
     summary: "List requests to element instances",
     description: "Returns requests newest first, for at most 30 days. A time in the future returns 404.",
+    alsoRefuses: [404],
     query: z.object({
       hub: z.string().max(255).optional(),
       "keys[]": texts.meta({ description: "Keys of elements." }),

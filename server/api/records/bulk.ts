@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { typesOf } from "#server/registry.ts";
 import { FORMULA_CALLBACK } from "#server/services/bulk/callback.ts";
+import { BULK_FORMATS, type BulkFormat } from "#server/services/bulk/formats/registry.ts";
+
+export const bulkFormat = z.enum(typesOf(BULK_FORMATS) as [BulkFormat, ...BulkFormat[]]);
 
 export const objectName = z.string().min(1).max(255);
 export const text = z.string().max(100_000).optional();
@@ -37,5 +41,29 @@ export const schedule = z.object({
     .optional()
     .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC." }),
 });
+
+const writes = z.strictObject({
+  identifierFieldName: z.string().min(1).max(255).nullish(),
+  action: z.enum(["create", "upsert"]).nullish(),
+  /** A name that the caller has for the upload. */
+  batchId: z.union([z.string().max(255), z.number()]).nullish(),
+});
+
+const consistent = <Schema extends z.ZodType<z.output<typeof writes>>>(schema: Schema) =>
+  schema
+    .refine(({ action, identifierFieldName: name }) => action !== "upsert" || typeof name === "string", {
+      path: ["identifierFieldName"],
+      message: "is required with the action upsert: the field by which an object is found",
+    })
+    .refine(({ action, identifierFieldName: name }) => action !== "create" || typeof name !== "string", {
+      path: ["action"],
+      message: "must be upsert with an identifierFieldName: create finds no objects",
+    });
+
+/** How an upload writes its rows. Unknown fields are refused: ignored, rows would be written in another way. */
+export const writeMetaData = consistent(writes);
+
+/** The same, with the format of the file. */
+export const uploadMetaData = consistent(writes.extend({ format: bulkFormat.optional() }));
 
 export const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });

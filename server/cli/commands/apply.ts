@@ -1,8 +1,8 @@
-import path from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { defineCommand, type Run } from "../command.ts";
 import { type Plan, readBindings, readDefinitionNames, sendDefinitions } from "../definitions.ts";
 import { readFolder } from "../folder.ts";
+import { folderToRead } from "../paths.ts";
 import type { Printer } from "../printer.ts";
 import { CommandError, EXIT } from "../world.ts";
 
@@ -40,7 +40,7 @@ export const apply = defineCommand<Options>({
     folder = ".",
   ) {
     const calls = await api();
-    const files = await readFolder(path.resolve(world.cwd, folder));
+    const files = await readFolder(await folderToRead(world, folder));
     if (files.size === 0) throw new CommandError(`${folder} has no definitions.`);
     const options = { instances: readBindings(instance), except: readDefinitionNames(except), skipBlocked };
     const plan = await sendDefinitions(calls, "import/plan", files, options);

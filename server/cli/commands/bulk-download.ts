@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
-import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { followJob, INSTANCE, statusLine, tokenOf } from "../bulk.ts";
 import { defineCommand } from "../command.ts";
+import { fileToWrite } from "../paths.ts";
 import { CommandError, EXIT } from "../world.ts";
 
 type Options = {
@@ -37,6 +37,7 @@ export const bulkDownload = defineCommand<Options>({
   async run({ api, print, world }, { format, output, continue: continueFromJobId, ...options }, object = "") {
     const accept = TYPES[format];
     if (!accept) throw new CommandError("--format: must be json or csv.");
+    const place = output === undefined ? undefined : await fileToWrite(world, output);
     const calls = await api();
     const token = await tokenOf(calls, options.instance);
     const { where, fields = "*", from, to } = options;
@@ -47,9 +48,9 @@ export const bulkDownload = defineCommand<Options>({
     const file = `/bulk/${encodeURIComponent(String(id))}/${encodeURIComponent(object)}`;
     const response = await calls.send("GET", file, { token, headers: { accept } });
     const rows = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-    if (output === undefined) await pipeline(rows, world.output, { end: false });
+    if (place === undefined) await pipeline(rows, world.output, { end: false });
     else {
-      await pipeline(rows, createWriteStream(path.resolve(world.cwd, output)));
+      await pipeline(rows, createWriteStream(place));
       print.line(`${job.recordsCount} rows in ${output}.`);
       print.result(job);
     }

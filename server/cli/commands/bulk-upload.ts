@@ -2,7 +2,8 @@ import { openAsBlob } from "node:fs";
 import path from "node:path";
 import { followJob, INSTANCE, statusLine, tokenOf } from "../bulk.ts";
 import { defineCommand } from "../command.ts";
-import { CommandError, EXIT } from "../world.ts";
+import { fileToRead } from "../paths.ts";
+import { EXIT } from "../world.ts";
 
 type Options = { instance?: string; format?: string; identifier?: string; wait: boolean };
 
@@ -18,6 +19,7 @@ export const bulkUpload = defineCommand<Options>({
   ],
   examples: ["formulary bulk upload contacts contacts.csv --instance 12 --identifier email"],
   async run({ api, print, world }, { instance, format, identifier, wait }, object = "", file = "") {
+    const place = await fileToRead(world, file);
     const calls = await api();
     const token = await tokenOf(calls, instance);
     const form = new FormData();
@@ -25,7 +27,8 @@ export const bulkUpload = defineCommand<Options>({
       "metaData",
       JSON.stringify({ ...(format && { format }), ...(identifier && { identifierFieldName: identifier }) }),
     );
-    form.set("file", await contentOf(path.resolve(world.cwd, file)), path.basename(file));
+    // Reads the file while it is sent, so it may be larger than the memory.
+    form.set("file", await openAsBlob(place), path.basename(file));
     const { id } = await calls.json("POST", `/bulk/${encodeURIComponent(object)}`, { token, body: form });
     if (!wait) {
       print.line(String(id));
@@ -38,9 +41,3 @@ export const bulkUpload = defineCommand<Options>({
     return job.status === "COMPLETED" && job.recordsFailedCount === 0 ? EXIT.success : EXIT.failed;
   },
 });
-
-/** Reads the file while it is sent, so it may be larger than the memory. */
-const contentOf = (file: string): Promise<Blob> =>
-  openAsBlob(file).catch(() => {
-    throw new CommandError(`There is no file ${file}.`);
-  });

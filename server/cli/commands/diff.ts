@@ -1,8 +1,8 @@
-import path from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { defineCommand } from "../command.ts";
 import { CHOICE, type Chosen, fetchDefinitions, isChosen } from "../definitions.ts";
 import { isExported, readFolder } from "../folder.ts";
+import { folderToRead } from "../paths.ts";
 import { EXIT } from "../world.ts";
 
 export const diff = defineCommand<Chosen>({
@@ -12,8 +12,8 @@ export const diff = defineCommand<Chosen>({
   options: CHOICE,
   examples: ["formulary diff integrations", "formulary diff --name 'Sync contacts'"],
   async run({ api, print, world }, chosen, folder = ".") {
+    const here = await readFolder(await folderToRead(world, folder));
     const there = await fetchDefinitions(await api(), chosen);
-    const here = await readFolder(path.resolve(world.cwd, folder));
     const compared = new Set([...there.keys(), ...(isChosen(chosen) ? [] : [...here.keys()].filter(isExported))]);
     const differences = [...compared].sort().flatMap((file) => {
       const [published, local] = [there.get(file), here.get(file)];

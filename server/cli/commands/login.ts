@@ -28,8 +28,6 @@ export const login = defineCommand<Options>({
       organizationSecret:
         given.organizationSecret ?? (await promptFor(world, "Organization secret", { isHidden: true })),
     };
-    if (!URL.canParse(credentials.url))
-      throw new CommandError(`--url ${credentials.url}: write it like https://formulary.example.com.`);
     const { name } = await createApi(credentials, world).json("GET", "/organizations/me");
     const file = await writeCredentials(world, credentials);
     print.line(`Logged in to ${name}. The secrets are in ${file}, which only you can read.`);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
 import { defineCommand } from "../command.ts";
 import { type Execution, executionLine, IN_PROGRESS } from "../executions.ts";
 import { CommandError } from "../world.ts";
@@ -18,6 +19,8 @@ export const logs = defineCommand<Options>({
   ],
   examples: ["formulary logs", "formulary logs -f --status failed"],
   async run({ api, print, world }, { follow = false, instance, status, limit }) {
+    if (status !== undefined && !(EXECUTION_STATUSES as readonly string[]).includes(status))
+      throw new CommandError(`--status: must be one of ${EXECUTION_STATUSES.join(", ")}.`);
     const calls = await api();
     const most = Number(limit);
     if (!Number.isInteger(most) || most < 1) throw new CommandError("--limit: must be a whole number above 0.");

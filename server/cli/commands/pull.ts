@@ -1,7 +1,7 @@
-import path from "node:path";
 import { defineCommand } from "../command.ts";
 import { CHOICE, type Chosen, fetchDefinitions, isChosen } from "../definitions.ts";
 import { writeFolder } from "../folder.ts";
+import { folderToWrite } from "../paths.ts";
 
 export const pull = defineCommand<Chosen>({
   name: "pull",
@@ -10,8 +10,9 @@ export const pull = defineCommand<Chosen>({
   options: CHOICE,
   examples: ["formulary pull integrations", "formulary pull --type formula"],
   async run({ api, print, world }, chosen, folder = ".") {
+    const place = await folderToWrite(world, folder);
     const files = await fetchDefinitions(await api(), chosen);
-    const done = await writeFolder(path.resolve(world.cwd, folder), files, { isWhole: !isChosen(chosen) });
+    const done = await writeFolder(place, files, { isWhole: !isChosen(chosen) });
     for (const file of done.written) print.line(`written  ${file}`);
     for (const file of done.deleted) print.line(`deleted  ${file}`);
     print.line(

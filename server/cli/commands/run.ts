@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { defineCommand, type Run } from "../command.ts";
 import { followExecution } from "../executions.ts";
+import { fileToRead } from "../paths.ts";
 import { CommandError, EXIT } from "../world.ts";
 
 type Options = { input?: string; data?: string; wait: boolean };
@@ -34,16 +34,14 @@ export const run = defineCommand<Options>({
   },
 });
 
-async function inputOf({ cwd, input }: Run["world"], options: Pick<Options, "input" | "data">): Promise<unknown> {
+async function inputOf(world: Run["world"], options: Pick<Options, "input" | "data">): Promise<unknown> {
   if (options.input !== undefined && options.data !== undefined)
     throw new CommandError("Give either --input or --data.");
   const text =
     options.input === "-"
-      ? await textOf(input)
+      ? await textOf(world.input)
       : options.input !== undefined
-        ? await readFile(path.resolve(cwd, options.input), "utf8").catch((error: Error) => {
-            throw new CommandError(`--input ${options.input}: ${error.message}.`);
-          })
+        ? await readFile(await fileToRead(world, options.input), "utf8")
         : (options.data ?? "{}");
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { differenceText, junitXml, type TestResult } from "#server/formula-test/junit.ts";
 import { defineCommand } from "../command.ts";
+import { fileToRead, fileToWrite } from "../paths.ts";
 import { CommandError, EXIT } from "../world.ts";
 
 type Options = { formula: string[]; definition?: string; junit?: string; coverage?: boolean };
@@ -30,7 +30,8 @@ export const test = defineCommand<Options>({
     const calls = await api();
     if (definition !== undefined && formula.length !== 1)
       throw new CommandError("--definition: name the one formula that it is of with --formula.");
-    const body = definition === undefined ? {} : { formula: await readJson(path.resolve(world.cwd, definition)) };
+    const body = definition === undefined ? {} : { formula: await readJson(await fileToRead(world, definition)) };
+    const report = junit === undefined ? undefined : await fileToWrite(world, junit);
     const ids: (string | number)[] = [...formula];
     if (formula.length === 0) for await (const { id } of calls.list("/formulas")) ids.push(id);
     const all: Ran[] = [];
@@ -55,11 +56,8 @@ export const test = defineCommand<Options>({
     const failed = results.filter(({ passed }) => !passed).length;
     print.line(`${results.length - failed} passed, ${failed} failed.`);
     print.result(all);
-    if (junit !== undefined)
-      await writeFile(
-        path.resolve(world.cwd, junit),
-        junitXml(all.map(({ formulaName: name, results: of }) => ({ name, results: of }))),
-      );
+    if (report !== undefined)
+      await writeFile(report, junitXml(all.map(({ formulaName: name, results: of }) => ({ name, results: of }))));
     return failed > 0 ? EXIT.failed : EXIT.success;
   },
 });

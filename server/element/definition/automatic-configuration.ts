@@ -44,6 +44,9 @@ const COMMON: readonly Entry[] = [
   offered("filter.response.nulls", "BOOLEAN", "Filter nulls", "Leave fields that are null out of replies", "true"),
 ];
 
+/** The keys of every element whose values are true and false. */
+export const BOOLEAN_KEYS: readonly string[] = COMMON.flatMap(({ key, type }) => (type === "BOOLEAN" ? [key] : []));
+
 /**
  * The default entries of an element with this authentication. If it offers several types, the entries of each belong to
  * the group of that type; if it has credentials of its own, it needs no others.

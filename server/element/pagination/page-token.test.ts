@@ -41,7 +41,8 @@ describe("page tokens", () => {
     ["a cursor that is none", base64({ page: 1, pageSize: 1, cursor: { a: 1 } })],
     ["bytes that are no text", btoa("\xff\xfe")],
   ])("%s is refused", (_, token) => {
-    expect(() => readPageToken(token)).toThrow(/^nextPage: /);
+    expect(() => readPageToken(token)).toThrow(/^nextPage: is not a valid page token/);
+    expect(() => readPageToken(token, "page")).toThrow(/^page: is neither a page number nor a valid page token/);
   });
 
   test("refuses any other text, with no other effect", () => {

@@ -17,8 +17,8 @@ const placeSchema = z.strictObject({
  */
 export const writePageToken = (place: PagePlace): string => base64Url(JSON.stringify(place));
 
-/** Refuses (badRequest) an invalid token. */
-export function readPageToken(token: string): PagePlace {
+/** Refuses (badRequest) an invalid token of this parameter. */
+export function readPageToken(token: string, parameter: "nextPage" | "page" = "nextPage"): PagePlace {
   try {
     const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
@@ -29,7 +29,7 @@ export function readPageToken(token: string): PagePlace {
   } catch (cause) {
     throw new Failure(
       "badRequest",
-      "nextPage: is not a valid page token. Use the value of the header elements-next-page-token.",
+      `${parameter}: is ${parameter === "page" ? "neither a page number nor" : "not"} a valid page token. Use the value of the header elements-next-page-token.`,
       {
         cause,
       },

@@ -135,6 +135,14 @@ describe("every way of paging", () => {
     expect((await list(way, { pageSize: "10", page: "9" })).body).toEqual([]);
   });
 
+  test.each(["page", "nextPage"])("a token that is none is refused by the name of its parameter: %s", async (name) => {
+    const [, way] = WAYS[0] as [string, Way];
+    await expect(list(way, { [name]: "abc" })).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringMatching(new RegExp(`^${name}: is n`)),
+    });
+  });
+
   test("continues a page by number with its token; where only cursors lead to it there are at most fifty requests", async () => {
     const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
     const second = await list(way, { pageSize: "10", page: "2" });

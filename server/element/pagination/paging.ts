@@ -26,7 +26,7 @@ export function placeOf(query: HubRequest["query"], resource: PlannedResource, s
     pagingParameter(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
   const size = (text: string | undefined) => pageSizeOf(text, resource, settings.bounds);
   if (token !== undefined) {
-    const place = readPageToken(token);
+    const place = readPageToken(token, pagingParameter(query, "nextPage") === undefined ? "page" : "nextPage");
     return { ...place, pageSize: size(String(place.pageSize)) };
   }
   return {

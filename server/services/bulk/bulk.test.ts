@@ -95,8 +95,8 @@ const idOf = async (q: string, more = ""): Promise<string> => {
   expect(reply).toMatchObject({ status: 200, body: { status: "CREATED" } });
   return reply.body.id;
 };
-const upload = (file: string, metaData: object, objectName = "contacts") => {
-  const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
+const upload = (file: string, metaData: object | string, objectName = "contacts") => {
+  const form = `--x\r\ncontent-disposition: form-data; name="metaData"\r\n\r\n${typeof metaData === "string" ? metaData : JSON.stringify(metaData)}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\ncontent-type: application/octet-stream\r\n\r\n${file}\r\n--x--\r\n`;
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   return api.fetch(`/bulk/${objectName}`, { as: element, method: "POST", body: form, headers });
 };
@@ -273,6 +273,33 @@ describe("how many rows a download will have", () => {
     );
     return found[0].expected;
   };
+
+  test.each<[object, RegExp]>([
+    [{ action: "delete", identifierFieldName: "id" }, /^action: must be "create" or "upsert"/],
+    [{ action: "upsert" }, /^identifierFieldName: is required with the action upsert/],
+    [{ action: "create", identifierFieldName: "id" }, /^action: must be upsert with an identifierFieldName/],
+    [{ identifierfieldname: "id" }, /must not have the field "identifierfieldname"/],
+    [{ path: "/contacts" }, /must not have the field "path"/],
+  ])("metadata that asks for another way of writing is refused: %o", async (metaData, message) => {
+    const before = (await get("/bulkloader", {}, api.as)).body;
+    const { status, body } = await upload('{"id":1}', metaData);
+    expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+    expect((await get("/bulkloader", {}, api.as)).body).toEqual(before);
+  });
+
+  test.each([
+    ["metaData", () => upload('{"id":1}', "not json")],
+    ["json", () => get("/bulk/1/contacts?json=zz")],
+  ])("%s that is not JSON is named", async (name, send) => {
+    const { status, body } = await send();
+    expect([status, body.message]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: is not valid JSON`))]);
+  });
+
+  test("an upsert that is named is one, and a name of the batch changes nothing", async () => {
+    const { body } = await upload('{"id":1}', { action: "upsert", identifierFieldName: "email", batchId: "mine" });
+    expect(body).toMatchObject({ status: "CREATED" });
+    expect((await upload('{"id":1}', { action: "create" })).status).toBe(200);
+  });
 
   test.each<[string, string, Record<string, string>, number | null]>([
     ["is what the provider says", "select * from contacts", { "x-total-count": "120" }, 120],

@@ -45,6 +45,17 @@ describe("J01: files of uploads", () => {
   });
 
   test.each([
+    ["in the header", '"name,city\na,b\n', "The header of the file cannot be read: a quotation does not end."],
+    ["in the first row", 'name,city\n"a,b\n', "Row 1 of the file cannot be read: a quotation does not end."],
+    ["in the third row", 'name,city\na,b\nc,d\n"e,f\n', "Row 3 of the file cannot be read: a quotation does not end."],
+  ])("a quotation that begins %s and does not end is named where it is", async (_, file, message) => {
+    for (const size of [1, 1000])
+      await expect(rowsOf("csv", pieces(Buffer.from(file), size))).rejects.toMatchObject({
+        message: expect.stringContaining(message),
+      });
+  });
+
+  test.each([
     ["100,000 columns", 100_000, /10,?000 columns/],
     ["a header of a million columns", 1_000_000, /longer than 1 MB/],
   ])("%s are refused with the limit", async (_, columns, limit) => {

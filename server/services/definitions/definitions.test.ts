@@ -234,7 +234,7 @@ describe("refusals", () => {
       async () => {
         for (const _ of [1, 2])
           await api.fetch("/formulas", { as: acme.designer, method: "POST", body: { ...inner, name: "Twice" } });
-        return importAs({ "a.json": { ...inner, name: "Twice" } });
+        return importAs({ "a.json": { ...inner, name: "Twice", description: "changed" } });
       },
       400,
       /several with this name/,

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { isSecret, unmasked } from "#server/element/auth/secrets.ts";
+import { checkValues } from "#server/element/definition/check-values.ts";
 import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
@@ -51,7 +52,9 @@ export async function changeInstance(
     { ...instance.configuration, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
-  checkElementSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
+  const different = differenceOf(instance.configuration, changed);
+  checkElementSecrets(plan.element, different, configuration);
+  checkValues(different);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
   const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { objectsOf } from "#server/element/automatic/objects.ts";
+import { checkValues } from "#server/element/definition/check-values.ts";
 import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { compileElement } from "#server/element/plan.ts";
@@ -48,6 +49,7 @@ export async function createInstance(
   const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const configuration = fillConfiguration(definition, given, { isExternal });
   checkElementSecrets(definition, given, configuration);
+  checkValues(given);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);

@@ -42,6 +42,15 @@ const create = (fields: Record<string, unknown> = {}) =>
   callApi("/instances", { method: "POST", body: { name: "an instance", element: { key }, configuration, ...fields } });
 const asElement = (token: string) => ({ authorization: `${acme.designer.authorization}, Element ${token}` });
 
+/** Stores a value as a version of before did, without any check. */
+async function store(id: number, entry: string, value: string): Promise<void> {
+  const { app } = api;
+  const instance = await elementInstances.open(app, { elementInstanceId: id, organizationId: acme.id });
+  if (!instance) throw new Error(`There is no element instance ${id}.`);
+  const changes = { configuration: { ...instance.configuration, [entry]: value }, updatedAt: app.now() };
+  await elementInstances.update(app.db.prisma, app.vault, instance, changes);
+}
+
 describe("POST /instances", () => {
   test("responds with 200 and the shape clients expect, secrets as stars and the user name plainly", async () => {
     const { status, body } = await create({ tags: ["a", " b ", "<i>c</i>", "a"] });
@@ -216,6 +225,29 @@ describe("reading and changing", () => {
     const changed = await callApi(`/instances/${created.id}`, { method: "PUT", body: { ...created, name: "other" } });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ name: "other", token: created.token, configuration: created.configuration });
+  });
+
+  test.each([
+    ["event.poller.refresh_interval", "1.5", "30"],
+    ["event.poller.refresh_interval", "2.0", "99999999"],
+    ["event.vendor.type", "zz", "Webhook"],
+    ["event.metadata", "not json", "{}"],
+    ["event.metadata", "[]", '{"polling":{}}'],
+    ["filter.response.nulls", "maybe", "false"],
+    ["event.notification.enabled", "yes", "false"],
+    ["event.address.signed.only", "1", "true"],
+  ])("%s is not %s, but may be %s", async (key, wrong, right) => {
+    const refused = { status: 400, body: { message: expect.stringMatching(new RegExp(`^${key}: must be `)) } };
+    expect(await create({ configuration: { ...configuration, [key]: wrong } })).toMatchObject(refused);
+    const { body: created } = await create({ configuration: { ...configuration, [key]: right } });
+    expect(created.configuration[key]).toBe(right);
+    const entry = `/instances/${created.id}/configuration/${key}`;
+    expect(await callApi(entry, { method: "PATCH", body: { propertyValue: wrong } })).toMatchObject(refused);
+    expect((await callApi(`/instances/${created.id}`)).body.configuration[key]).toBe(right);
+    await store(created.id, key, wrong);
+    // A value of before is no obstacle to other changes.
+    const all = { configuration: { [key]: wrong, "company.name": "other" } };
+    expect((await callApi(`/instances/${created.id}`, { method: "PATCH", body: all })).status).toBe(200);
   });
 
   test("an emptied value stays empty, though it has a default", async () => {

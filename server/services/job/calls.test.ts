@@ -103,6 +103,7 @@ describe("calls by the clock", () => {
     [{ trigger: undefined }, "cron: is required"],
     [{ trigger: { cron: "often" } }, "cron: must have six or seven fields, seconds first, but has 1"],
     [{ trigger: { cron: "* * * * * ?" } }, "shortest interval"],
+    [{ trigger: { cron: "0 0 0 1 1 ? 2020" } }, "cron: never fires, because all of its times are in the past"],
   ])("%j is refused", async (fields, message) => {
     const { status, body } = await send("/jobs", "POST", { name: "x", uri: "/x", trigger: { cron: CRON }, ...fields });
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import { cronRefusals, limitsOf } from "#server/formula/check.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
@@ -17,11 +18,13 @@ export type NewJob = Pick<ScheduledRequest, "method" | "uri" | "body"> & {
   headers: Record<string, string>;
 };
 
-/** The next run of a valid cron; refuses badRequest. */
-export function nextOf(ctx: Context, cron: string): Date | null {
+/** The next run of a valid cron; refuses (badRequest) one whose times are all in the past. */
+export function nextOf(ctx: Context, cron: string): Date {
   const parsed = parseCron(cron);
   throwIfAny(cronRefusals(["trigger"], cron, limitsOf(ctx).minScheduleSeconds));
-  return nextAfter(parsed, ctx.now());
+  const next = nextAfter(parsed, ctx.now());
+  if (!next) throw new Failure("badRequest", "cron: never fires, because all of its times are in the past.");
+  return next;
 }
 
 /**

@@ -79,7 +79,7 @@ test("only the platform publishes events", async () => {
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^topic: /) } });
 });
 
-test.each([
+test.each<[object]>([
   [{}],
   [{ channel: "webhook", topics: ["x"] }],
   [{ channel: "webhook", topics: ["x"], config: {} }],
@@ -88,8 +88,25 @@ test.each([
   [{ channel: "webhook", topics: ["x"], config: { url: "ftp://x.test" } }],
   [{ channel: "webhook", topics: ["x"], config: { url: "https://x.test", headers: { "a b": "c" } } }],
   [{ channel: "email", topics: ["x"], config: { email: "nobody" } }],
+  ...["webhook", "email", "sms", "push"].flatMap((channel): [object][] => [
+    [{ channel, topics: ["x"] }],
+    [{ channel, topics: ["x"], config: {} }],
+    [{ channel, topics: ["x"], config: { url: "x" } }],
+    [{ channel, topics: ["x"], config: { url: "", phone: "", device: "", email: "" } }],
+  ]),
+  [{ channel: "sms", topics: ["x"], config: { phone: "nobody" } }],
 ])("a subscription %j is 400", async (body) => {
   expect((await send("POST", "/notifications/subscriptions", body)).status).toBe(400);
+});
+
+test.each([
+  ["sms", { phone: "+1 (555) 010-0100" }],
+  ["push", { device: "d1" }],
+  ["email", { email: "a@x.test" }],
+])("an address for channel %s is kept", async (channel, config) => {
+  const { status, body } = await send("POST", "/notifications/subscriptions", { channel, topics: ["kept"], config });
+  expect([status, body.config]).toEqual([200, config]);
+  await send("DELETE", `/notifications/subscriptions/${body.id}`);
 });
 
 test("a subscription is made, read, listed and deleted", async () => {
@@ -115,7 +132,14 @@ test("a subscription is made, read, listed and deleted", async () => {
 test("notifies an account of its own objects, and the default account of all", async () => {
   const topic = "whose";
   const subscribe = async (as: typeof ann) =>
-    (await send("POST", "/notifications/subscriptions", { channel: "push", topics: [topic] }, as)).body.id;
+    (
+      await send(
+        "POST",
+        "/notifications/subscriptions",
+        { channel: "push", topics: [topic], config: { device: "d1" } },
+        as,
+      )
+    ).body.id;
   const [default_, anns] = [await subscribe(acme.designer), await subscribe(ann)];
   const other = await acme.aColleague();
   const others = await subscribe(other);

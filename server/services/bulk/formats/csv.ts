@@ -49,7 +49,7 @@ export const csv = {
         yield readCells(row, record, paths, info);
       }
     } catch (error) {
-      throw asFailure(error, paths ? row + 1 : 0);
+      throw asFailure(error, row);
     }
   },
 } as const satisfies BulkFormatDefinition;
@@ -104,9 +104,18 @@ const REASONS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: "a quotation begins inside of a cell",
 };
 
-/** `row` is 0 in the header. */
-function asFailure(error: unknown, row: number): unknown {
-  const { code } = error as CsvError;
+const lost = (row: number, read: number): string => {
+  if (read === 0) return "No row was uploaded.";
+  return read + 1 < row
+    ? `Row ${read + 1} and the rows after it were not uploaded.`
+    : "It and the rows after it were not uploaded.";
+};
+
+/** `read` is the number of rows that were passed on: the parser drops those that it has read beyond them. */
+function asFailure(error: unknown, read: number): unknown {
+  const { code, records } = error as CsvError & Partial<Info>;
+  // The header is the first record.
+  const row = records ?? read + 1;
   const reason = typeof code === "string" && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
   return reason === undefined
     ? error
@@ -114,6 +123,6 @@ function asFailure(error: unknown, row: number): unknown {
         "badRequest",
         row === 0
           ? `The header of the file cannot be read: ${reason}. No row was uploaded.`
-          : `Row ${row} of the file cannot be read: ${reason}. It and the rows after it were not uploaded.`,
+          : `Row ${row} of the file cannot be read: ${reason}. ${lost(row, read)}`,
       );
 }

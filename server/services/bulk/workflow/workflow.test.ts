@@ -228,6 +228,11 @@ test.each<[string, (all: { token: string }) => unknown, RegExp]>([
     ({ token }) => [{ ...TEN, targetConfiguration: { token } }],
     /objectName: is required without path/,
   ],
+  [
+    "another action",
+    () => [{ ...TEN, ...into({ metaData: { action: "delete" } }) }],
+    /metaData\.action: must be "create"/,
+  ],
   ["parameters", () => [{ ...TEN, ...into({ parameters: { path: "/x" } }) }], /parameters/],
   [
     "a message",
