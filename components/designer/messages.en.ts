@@ -419,7 +419,7 @@ export default {
     nothing: "No changes.",
     loadingChanges: "the changes",
     unpublished: "Your unpublished changes are replaced. Ctrl Z brings them back.",
-    restoredDescription: "Publish the draft to make it live.",
+    restoredDescription: "It becomes live when you publish the draft.",
   },
   merge: {
     title: "Merge changes",
