@@ -6,7 +6,7 @@ import { changeAccount } from "#server/services/organization/change-account.ts";
 import { accountEndpoints as endpoints } from "../endpoints/account.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
-import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(endpoints.deleteAccount);
 

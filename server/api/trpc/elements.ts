@@ -18,7 +18,7 @@ import { authenticationTypes, hubsOfElements, summarizeElements } from "#server/
 import { elementEndpoints } from "../endpoints/element.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
-import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, router, signedIn } from "./trpc.ts";
 
 const one = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const partOf = searched.extend(one.shape);

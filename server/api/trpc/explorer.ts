@@ -14,7 +14,7 @@ import { instanceEndpoints } from "../endpoints/instance.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { describeApi } from "../openapi.ts";
 import { id, inputOf } from "./inputs.ts";
-import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, router, signedIn } from "./trpc.ts";
 
 /** The API to explore: of the platform by default, or of one hub, element or element instance. */
 const source = z.object({

@@ -3,7 +3,7 @@ import { preferenceName } from "#server/account/preferences.ts";
 import { readPreference } from "#server/services/preference/read-preference.ts";
 import { writePreference } from "#server/services/preference/write-preference.ts";
 import { id } from "./inputs.ts";
-import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
+import { forViewers, router, signedIn } from "./trpc.ts";
 
 const address = z
   .object({ name: preferenceName, formulaId: id.optional(), draftId: id.optional() })
