@@ -42,15 +42,24 @@ export const schedule = z.object({
     .meta({ description: "A cron expression of six or seven fields, seconds first, in UTC." }),
 });
 
-const writes = z.strictObject({
+const writes = z.looseObject({
   identifierFieldName: z.string().min(1).max(255).nullish(),
   action: z.enum(["create", "upsert"]).nullish(),
   /** A name that the caller has for the upload. */
   batchId: z.union([z.string().max(255), z.number()]).nullish(),
 });
 
+const NAMES = [...Object.keys(writes.shape), "format"];
+const misspelled = (names: readonly string[]) =>
+  names.find((name) => !NAMES.includes(name) && NAMES.some((known) => known.toLowerCase() === name.toLowerCase()));
+
 const consistent = <Schema extends z.ZodType<z.output<typeof writes>>>(schema: Schema) =>
   schema
+    // Ignored, an identifier would not be one, and each row a new object.
+    .refine((fields) => misspelled(Object.keys(fields)) === undefined, {
+      error: ({ input }) =>
+        `must not have the field ${JSON.stringify(misspelled(Object.keys(input as object)))}: mind its capital letters`,
+    })
     .refine(({ action, identifierFieldName: name }) => action !== "upsert" || typeof name === "string", {
       path: ["identifierFieldName"],
       message: "is required with the action upsert: the field by which an object is found",
@@ -60,7 +69,7 @@ const consistent = <Schema extends z.ZodType<z.output<typeof writes>>>(schema: S
       message: "must be upsert with an identifierFieldName: create finds no objects",
     });
 
-/** How an upload writes its rows. Unknown fields are refused: ignored, rows would be written in another way. */
+/** How an upload writes its rows. Other fields, such as the path of older clients, change nothing. */
 export const writeMetaData = consistent(writes);
 
 /** The same, with the format of the file. */

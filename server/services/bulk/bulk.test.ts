@@ -274,33 +274,6 @@ describe("how many rows a download will have", () => {
     return found[0].expected;
   };
 
-  test.each<[object, RegExp]>([
-    [{ action: "delete", identifierFieldName: "id" }, /^action: must be "create" or "upsert"/],
-    [{ action: "upsert" }, /^identifierFieldName: is required with the action upsert/],
-    [{ action: "create", identifierFieldName: "id" }, /^action: must be upsert with an identifierFieldName/],
-    [{ identifierfieldname: "id" }, /must not have the field "identifierfieldname"/],
-    [{ path: "/contacts" }, /must not have the field "path"/],
-  ])("metadata that asks for another way of writing is refused: %o", async (metaData, message) => {
-    const before = (await get("/bulkloader", {}, api.as)).body;
-    const { status, body } = await upload('{"id":1}', metaData);
-    expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
-    expect((await get("/bulkloader", {}, api.as)).body).toEqual(before);
-  });
-
-  test.each([
-    ["metaData", () => upload('{"id":1}', "not json")],
-    ["json", () => get("/bulk/1/contacts?json=zz")],
-  ])("%s that is not JSON is named", async (name, send) => {
-    const { status, body } = await send();
-    expect([status, body.message]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: is not valid JSON`))]);
-  });
-
-  test("an upsert that is named is one, and a name of the batch changes nothing", async () => {
-    const { body } = await upload('{"id":1}', { action: "upsert", identifierFieldName: "email", batchId: "mine" });
-    expect(body).toMatchObject({ status: "CREATED" });
-    expect((await upload('{"id":1}', { action: "create" })).status).toBe(200);
-  });
-
   test.each<[string, string, Record<string, string>, number | null]>([
     ["is what the provider says", "select * from contacts", { "x-total-count": "120" }, 120],
     ["is limited", "select * from contacts limit 70", { "x-total-count": "120" }, 70],
@@ -447,4 +420,33 @@ test("files are encrypted, and deleted after three days", async () => {
   const { sweepBulkFiles } = await import("./sweep-bulk-files.ts");
   await sweepBulkFiles(api.app);
   expect(await get(`/bulk/${id}/contacts`, { accept: "application/json" })).toMatchObject({ status: 404 });
+});
+
+describe("the metadata of an upload", () => {
+  test.each<[object, RegExp]>([
+    [{ action: "delete", identifierFieldName: "id" }, /^action: must be "create" or "upsert"/],
+    [{ action: "upsert" }, /^identifierFieldName: is required with the action upsert/],
+    [{ action: "create", identifierFieldName: "id" }, /^action: must be upsert with an identifierFieldName/],
+    [{ identifierfieldname: "id" }, /must not have the field "identifierfieldname"/],
+  ])("metadata that asks for another way of writing is refused: %o", async (metaData, message) => {
+    const before = (await get("/bulkloader", {}, api.as)).body;
+    const { status, body } = await upload('{"id":1}', metaData);
+    expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+    expect((await get("/bulkloader", {}, api.as)).body).toEqual(before);
+  });
+
+  test.each([
+    ["metaData", () => upload('{"id":1}', "not json")],
+    ["json", () => get("/bulk/1/contacts?json=zz")],
+  ])("%s that is not JSON is named", async (name, send) => {
+    const { status, body } = await send();
+    expect([status, body.message]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: is not valid JSON`))]);
+  });
+
+  test("an upsert that is named is one, and a name of the batch changes nothing", async () => {
+    const { body } = await upload('{"id":1}', { action: "upsert", identifierFieldName: "email", batchId: "mine" });
+    expect(body).toMatchObject({ status: "CREATED" });
+    expect((await upload('{"id":1}', { action: "create", path: "/contacts" })).status).toBe(200);
+    for (let job = 0; job < 2; job++) await api.tick();
+  });
 });
