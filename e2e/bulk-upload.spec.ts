@@ -206,6 +206,8 @@ test("a large file shows how much was sent, and Escape stops sending it", async 
   await expect(progress).toHaveCount(0);
   await network.send("Network.emulateNetworkConditions", { ...limit, uploadThroughput: -1 });
   await page.keyboard.press("Escape");
+  // The file that was chosen is input, too.
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "New upload" })).toBeFocused();
   await page.getByLabel("Connection").selectOption({ label: name });

@@ -58,7 +58,7 @@ export function Dialog({
           ref={popup}
           initialFocus={() => firstFocus(content.current) ?? popup.current}
           finalFocus={restoresFocus}
-          onMouseDown={(event: MouseEvent) => isOpening() && event.preventDefault()}
+          onMouseDown={(event: MouseEvent) => isOpening() && event.detail > 1 && event.preventDefault()}
           className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl outline-none"
         >
           <div className="flex items-start justify-between gap-4">

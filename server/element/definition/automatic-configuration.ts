@@ -1,6 +1,7 @@
 import { typesOf } from "../../registry.ts";
 import { authorEntry, type Entry, internalEntry } from "../auth/entry.ts";
 import { AUTH_TYPES, TYPE_KEY } from "../auth/registry.ts";
+import { CONFIGURATION_TYPES } from "../configuration-types/registry.ts";
 import { EVENT_KINDS } from "../event-kinds/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
@@ -45,7 +46,9 @@ const COMMON: readonly Entry[] = [
 ];
 
 /** The keys of every element whose values are true and false. */
-export const BOOLEAN_KEYS: readonly string[] = COMMON.flatMap(({ key, type }) => (type === "BOOLEAN" ? [key] : []));
+export const BOOLEAN_KEYS: readonly string[] = COMMON.flatMap(({ key, type }) =>
+  CONFIGURATION_TYPES[type].control === "checkbox" ? [key] : [],
+);
 
 /**
  * The default entries of an element with this authentication. If it offers several types, the entries of each belong to
