@@ -55,6 +55,7 @@ test("a model is made of samples, edited with the keyboard and compared", async 
   await differences.getByRole("button", { name: "Accept the samples for tags" }).press("Enter");
   await expect(differences.getByRole("listitem")).toHaveCount(1);
   await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).press("Enter");
   await expect(field(page, /^tags/)).toContainText("list of text");
 
   await page.getByRole("button", { name: /^Models/ }).click();

@@ -13,6 +13,7 @@ import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
+import { focusAfter } from "../ui/focus-after.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
@@ -182,7 +183,12 @@ function Instances({ formula }: { formula: Formula }) {
         key={String(isNew)}
         formula={formula}
         open={isNew}
-        onOpenChange={setIsNew}
+        onOpenChange={(isOpen) =>
+          focusAfter(
+            () => setIsNew(isOpen),
+            () => adder.current,
+          )
+        }
         opener={() => adder.current}
       />
     </section>
