@@ -33,7 +33,9 @@ export function useHistoryQuestion(): void {
     const onNavigate = (event: NavigateEvent) => {
       const { key, url } = event.destination;
       const isOtherPage = new URL(url).pathname !== window.location.pathname;
-      if (event.navigationType !== "traverse" || !event.cancelable || !isOtherPage || key === agreed) return;
+      const isAgreed = key === agreed;
+      agreed = undefined;
+      if (event.navigationType !== "traverse" || !event.cancelable || !isOtherPage || isAgreed) return;
       if (!hasUnsavedInput()) return;
       event.preventDefault();
       leavePage(() => {

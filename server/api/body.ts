@@ -22,7 +22,10 @@ export async function readBody(request: Request, limit: number, slowestMs = SLOW
   }
 }
 
-/** A request's body. Refuses more than `limit` bytes (tooLarge), and one that takes over 30 s to arrive (requestTimeout), and what `requireUnencoded` refuses. */
+/**
+ * A request's body. Refuses more than `limit` bytes (tooLarge), one that takes over 30 s to arrive (requestTimeout), and an
+ * encoded one (unsupportedMediaType).
+ */
 export async function readBytes(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<BodyBytes> {
   const announced = request.headers.get("content-length");
   if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))

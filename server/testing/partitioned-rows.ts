@@ -1,6 +1,19 @@
 import type pg from "pg";
-import { STEPS } from "#server/store/retention/partitioned-tables.ts";
+import { type Partition, STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { attachPartition } from "#server/store/retention/partitions.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
+
+/** The time a number of days ago. */
+export const days = (count: number): Date => new Date(Date.now() - count * DAY_MS);
+
+/** The beginning of the hour so many days ago, in milliseconds. */
+export const hour = (daysAgo: number): number => Math.floor((Date.now() - daysAgo * DAY_MS) / HOUR_MS) * HOUR_MS;
+
+export const bounds = (partitions: readonly Partition[]): number[][] => partitions.map(({ from, to }) => [from, to]);
 
 /** Writes rows of the tables that are in partitions, with times and ids that tests choose. */
 export function partitionedRows(session: () => Pick<pg.Client, "query">) {

@@ -1,9 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ReplaceDraftDialog } from "../../drafts/replace-draft-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
+import { RestoreButton } from "../../drafts/restore-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ElementHistory, type Restorable } from "../history/element-history.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
@@ -20,39 +18,21 @@ export function HistoryDialog({ elementId, onClose }: Props) {
       <ElementHistory
         elementId={elementId}
         name={name}
-        restore={(revision) => <RestoreButton revision={revision} onRestored={onClose} />}
+        restore={(revision) => <Restore revision={revision} onRestored={onClose} />}
       />
     </Dialog>
   );
 }
 
-function RestoreButton({
-  revision: { number, element },
-  onRestored,
-}: {
-  revision: Restorable;
-  onRestored: () => void;
-}) {
+function Restore({ revision: { number, element }, onRestored }: { revision: Restorable; onRestored: () => void }) {
   const t = useTranslations("builder");
-  const restoring = useTranslations("drafts.restore");
   const isUnpublished = useBuilder((builder) => builder.history.present !== builder.published);
   const edit = useBuilder((builder) => builder.edit);
-  const [isConfirming, setIsConfirming] = useState(false);
 
   function restore() {
     edit(() => element, { announce: t("announcements.restored", { number: String(number) }) });
     onRestored();
   }
 
-  return (
-    <>
-      <Button onClick={() => (isUnpublished ? setIsConfirming(true) : restore())}>{restoring("verb")}</Button>
-      <ReplaceDraftDialog
-        open={isConfirming}
-        description={t("history.unpublished")}
-        onClose={() => setIsConfirming(false)}
-        onReplace={restore}
-      />
-    </>
-  );
+  return <RestoreButton isUnpublished={isUnpublished} description={t("history.unpublished")} onRestore={restore} />;
 }

@@ -2,13 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
-import { ReplaceDraftDialog } from "../../drafts/replace-draft-dialog.tsx";
+import { RestoreButton } from "../../drafts/restore-button.tsx";
 import { RevisionList } from "../../drafts/revision-list.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
@@ -62,7 +61,7 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
       )}
       {revision && number !== current && (
         <MayChange>
-          <RestoreButton number={number} revision={revision} onRestored={onClose} />
+          <Restore number={number} revision={revision} onRestored={onClose} />
         </MayChange>
       )}
     </>
@@ -71,13 +70,12 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
 
 type Restoring = { number: number; revision: Draft; onRestored: () => void };
 
-function RestoreButton({ number, revision, onRestored }: Restoring) {
+function Restore({ number, revision, onRestored }: Restoring) {
   const { t } = useSpeech();
   const restoring = useTranslations("drafts.restore");
   const toast = useToast();
   const isUnpublished = useDesign(({ history, published }) => history.present !== published);
   const change = useDesign((design) => design.change);
-  const [isConfirming, setIsConfirming] = useState(false);
 
   function restore() {
     change({ do: "replace", draft: revision });
@@ -88,13 +86,7 @@ function RestoreButton({ number, revision, onRestored }: Restoring) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-3">
       <p className="text-muted text-xs">{restoring("help")}</p>
-      <Button onClick={() => (isUnpublished ? setIsConfirming(true) : restore())}>{restoring("verb")}</Button>
-      <ReplaceDraftDialog
-        open={isConfirming}
-        description={t("history.unpublished")}
-        onClose={() => setIsConfirming(false)}
-        onReplace={restore}
-      />
+      <RestoreButton isUnpublished={isUnpublished} description={t("history.unpublished")} onRestore={restore} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
-import { partitionedRows } from "#server/testing/partitioned-rows.ts";
+import { bounds, days, hour, partitionedRows } from "#server/testing/partitioned-rows.ts";
 import { deleteExpired } from "./organization-retention.ts";
 import {
   API_TALLIES,
@@ -13,15 +13,13 @@ import {
   EVENTS,
   EXCHANGES,
   EXECUTIONS,
-  type Partition,
   type PartitionedTable,
   REQUESTS,
   STEPS,
 } from "./partitioned-tables.ts";
-import { attachPartition, createPartitions, listPartitions } from "./partitions.ts";
+import { attachPartition, listPartitions } from "./partitions.ts";
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 let app: TestApp;
 let session: pg.Client;
 beforeEach(async () => {
@@ -49,13 +47,6 @@ const {
   smallPartitions,
   stored,
 } = partitionedRows(() => session);
-
-const days = (count: number) => new Date(Date.now() - count * DAY_MS);
-const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
-const _create = () => createPartitions(app.db, { periods: PERIODS, now: new Date() });
-const bounds = (partitions: Partition[]) => partitions.map(({ from, to }) => [from, to]);
-
-const hour = (daysAgo: number) => Math.floor((Date.now() - daysAgo * DAY_MS) / HOUR_MS) * HOUR_MS;
 
 test("requests are left for their partition to be dropped, if that is soon, but nobody sees them", async () => {
   const tables = [REQUESTS, EXCHANGES, API_TALLIES];

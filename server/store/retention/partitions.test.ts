@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readDatabaseFacts } from "#server/store/system/database-facts.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
-import { partitionedRows } from "#server/testing/partitioned-rows.ts";
+import { bounds, days, hour, PERIODS, partitionedRows } from "#server/testing/partitioned-rows.ts";
 import { processFile } from "#server/testing/process-file.ts";
 import { INHERITED_ENV } from "#server/testing/worker-process.ts";
 import {
@@ -24,7 +24,6 @@ import {
 import { attachPartition, createPartitions, dropPartitions, listPartitions } from "./partitions.ts";
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 let app: TestApp;
 let session: pg.Client;
 beforeEach(async () => {
@@ -52,10 +51,7 @@ const {
   smallPartitions,
 } = partitionedRows(() => session);
 
-const days = (count: number) => new Date(Date.now() - count * DAY_MS);
-const PERIODS = { RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 365 };
 const create = () => createPartitions(app.db, { periods: PERIODS, now: new Date() });
-const bounds = (partitions: Partition[]) => partitions.map(({ from, to }) => [from, to]);
 
 /** How a test writes rows to each table, and where its partitions begin and end in the tests below. */
 type Sample = {
@@ -65,7 +61,6 @@ type Sample = {
   /** The bounds of three partitions, of which two are over. */
   bounds: () => number[];
 };
-const hour = (daysAgo: number) => Math.floor((Date.now() - daysAgo * DAY_MS) / HOUR_MS) * HOUR_MS;
 const SAMPLES: Record<string, Sample> = {
   [EXECUTIONS.name]: {
     write: (id) => aRecord(id, { createdAt: id < 200 ? days(40) : new Date() }),
