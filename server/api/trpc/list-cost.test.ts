@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import { ENDPOINTS } from "#server/api/endpoints.ts";
@@ -39,7 +39,7 @@ const inputOf = ({ inputs }: (typeof lists)[number]) =>
   Object.fromEntries(Object.entries(owners).filter(([input]) => REQUIRED.has(input) && inputs.includes(input)));
 const REQUIRED = new Set(["jobId", "formulaId", "bulkJobId", "elementKey"]);
 
-type Statement = { text: string; values: unknown[]; pool: pg.Pool };
+type Statement = { text: string; values: unknown[]; pool: pg.Pool; plannedWith?: Record<string, string> };
 type Node = { "Actual Rows": number; "Actual Loops": number; "Relation Name"?: string; Plans?: Node[] } & Record<
   string,
   unknown
@@ -51,8 +51,8 @@ async function statementsOf(send: () => Promise<void>): Promise<Statement[]> {
   await send();
   const sent = spies.flatMap(({ pool, query }) =>
     query.mock.calls.map(([first, second]: unknown[]): Statement => {
-      const { text, values = [] } = typeof first === "string" ? { text: first } : (first as Statement);
-      return { text, values: Array.isArray(second) ? second : values, pool };
+      const { values = [], ...statement } = typeof first === "string" ? { text: first } : (first as Statement);
+      return { ...statement, values: Array.isArray(second) ? second : values, pool };
     }),
   );
   for (const { query } of spies) query.mockRestore();
@@ -60,8 +60,7 @@ async function statementsOf(send: () => Promise<void>): Promise<Statement[]> {
 }
 
 /** How many rows a statement reads at most from one table or index, those that a condition rejected included. */
-async function rowsReadBy({ text, values, pool }: Statement): Promise<number> {
-  const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+async function rowsReadBy(statement: Statement): Promise<number> {
   const count = (node: Node): number =>
     Math.max(
       node["Relation Name"] === undefined
@@ -69,7 +68,36 @@ async function rowsReadBy({ text, values, pool }: Statement): Promise<number> {
         : (node["Actual Rows"] + Number(node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
       ...(node.Plans ?? []).map(count),
     );
-  return count(rows[0]["QUERY PLAN"][0].Plan);
+  return count(await planOf(statement));
+}
+
+/** The plan that Postgres runs. One that a connection keeps for any values is another than for these values. */
+async function planOf({ text, values, pool, plannedWith }: Statement): Promise<Node> {
+  const client = await pool.connect();
+  const explain = async (query: string, given: unknown[] = []): Promise<Node> => {
+    const { rows } = await client.query(`explain (analyze, format json) ${query}`, given);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  };
+  try {
+    if (!plannedWith) return await explain(text, values);
+    await client.query("begin");
+    for (const [name, value] of Object.entries(plannedWith)) await client.query(`set local ${name} = ${value}`);
+    await client.query(`prepare listed as ${text}`);
+    return await explain(`execute listed(${values.map(literalOf).join(", ")})`);
+  } finally {
+    if (plannedWith) await client.query("rollback; deallocate listed");
+    client.release();
+  }
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  const text = Array.isArray(value)
+    ? `{${value.join(",")}}`
+    : value instanceof Date
+      ? value.toISOString()
+      : String(value);
+  return pg.escapeLiteral(text);
 }
 
 test.each(lists)("$name reads a page of a long table, not the table", async (list) => {

@@ -64,6 +64,27 @@ test("every run, newest first, with the state that people know", async () => {
   expect(items[1]).toMatchObject({ attempt: 2, revision: 3 });
 });
 
+test("a state of two statuses is one list, page by page", async () => {
+  const other = await anOrganization(app);
+  const by = contextOf({ organizationId: other.id, accountId: other.accountId, seesAllAccounts: true });
+  const ids = [101, 102, 103, 104, 105, 106, 107];
+  await app.db.pool.query(
+    `insert into execution (id, record, status, organization_id, account_id, formula_id, formula_instance_id, revision, trigger_type, trigger, created_at)
+     select id, id, case when id % 3 = 0 then 'unknown' else 'failed' end, $2, $3, 1, 3, 1, 'manual', '{}', timestamptz '2026-01-01Z' + id * interval '1 hour'
+     from unnest($1::bigint[]) id`,
+    [ids, other.id, other.accountId],
+  );
+  const seen: number[] = [];
+  let after: string | undefined;
+  do {
+    const page = await listRuns(by, { state: "failed", page: { size: 2, after } });
+    expect(page.total).toBe(7);
+    seen.push(...page.items.map(({ id }) => id));
+    after = page.next;
+  } while (after);
+  expect(seen).toEqual(ids.toReversed());
+});
+
 test("the step that failed first is named", async () => {
   const { items } = await listRuns(ctx, { state: "failed", page: all });
   expect(items).toMatchObject([{ id: 5, failedStep: "first", formulaName: "Formula 1 (deleted)" }]);

@@ -15,7 +15,7 @@ const FAILED: readonly (RunState | undefined)[] = ["failed", "timedOut"];
 
 /**
  * Plans to rerun the newest failed executions of a filter that nobody has run again, by formula instance: why they
- * cannot run, or which steps of the current revision change something outside. Starts nothing. `total` is an estimate beyond 10,000.
+ * cannot run, or which steps of the current revision change something outside. Starts nothing. `total` is 10,001 beyond 10,000.
  * Refuses forbidden.
  */
 export async function planRunsAgain(ctx: Context, { state, ...filter }: runs.RunFilter) {

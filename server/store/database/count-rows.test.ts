@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { type Database, openDatabase } from "../open-database.ts";
-import { countByPrisma, countRows } from "./count-rows.ts";
+import { countByPrisma, countRows, countUpToLimit } from "./count-rows.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -38,6 +38,12 @@ describe.each([
   });
 });
 
+test("screens only learn that there are more", async () => {
+  const count = (organizationId: number) =>
+    countUpToLimit(db.queries, "select from usage where organization_id = $1", [organizationId]);
+  expect(await count(1)).toEqual({ total: 10_000 });
+  expect(await count(2)).toEqual({ total: 10_001, isEstimate: true });
+});
 test("values that the caller adds meanwhile do not count", async () => {
   const values = [2];
   const counting = countRows(db.queries, "select from usage where organization_id = $1", values);

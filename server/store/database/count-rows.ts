@@ -5,27 +5,38 @@ import { COUNTED_EXACTLY, type Count } from "#server/page.ts";
 
 const LIMIT = COUNTED_EXACTLY + 1;
 
+type Counted = Parameters<typeof countUpToLimit>;
+
 /**
  * Counts the rows of a list exactly up to 10,000. Beyond, the total is what Postgres estimates for the same condition
  * and values, from its statistics: counting would read every row at every page.
+ */
+export async function countRows(...[pool, rowsOfList, given, statement]: Counted): Promise<Count> {
+  // The caller may add values for other statements meanwhile.
+  const values = [...given];
+  const counted = await countUpToLimit(pool, rowsOfList, values, statement);
+  if (!counted.isEstimate) return counted;
+  const { rows: plans } = await pool.query<{ "QUERY PLAN": Plans }>(`explain (format json) ${rowsOfList}`, values);
+  return estimateOf(plans[0]?.["QUERY PLAN"][0].Plan);
+}
+
+/**
+ * Counts the rows of a list for screens, which say "more than 10,000": its total is 10,001 then. An estimate is planned
+ * for each call, which takes longer than the rest of a list of partitions.
  *
  * @param rowsOfList `select from` the table with the condition
  */
-export async function countRows(
+export async function countUpToLimit(
   pool: Pick<pg.Pool, "query">,
   rowsOfList: string,
-  given: readonly unknown[],
+  values: readonly unknown[],
   statement: (text: string, values: unknown[]) => pg.QueryConfig = (text, values) => ({ text, values }),
 ): Promise<Count> {
-  // The caller may add values for other statements meanwhile.
-  const values = [...given];
   const { rows } = await pool.query<{ total: number }>(
-    statement(`select count(*)::int as total from (${rowsOfList} limit ${LIMIT}) counted`, values),
+    statement(`select count(*)::int as total from (${rowsOfList} limit ${LIMIT}) counted`, [...values]),
   );
   const total = rows[0]?.total ?? 0;
-  if (total < LIMIT) return { total };
-  const { rows: plans } = await pool.query<{ "QUERY PLAN": Plans }>(`explain (format json) ${rowsOfList}`, values);
-  return estimateOf(plans[0]?.["QUERY PLAN"][0].Plan);
+  return total < LIMIT ? { total } : { total, isEstimate: true };
 }
 
 /** The same for a count by Prisma, such as `() => db.usage.count({ where })`. */

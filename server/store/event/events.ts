@@ -2,7 +2,7 @@ import type { EventSource } from "#server/element/event-kinds/registry.ts";
 import { type EventOutcome, MOST_SEARCHED_EVENTS, SEARCHED_OUTCOMES } from "#server/event/event-outcome.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { countRows } from "../database/count-rows.ts";
+import { countRows, countUpToLimit } from "../database/count-rows.ts";
 import { listed } from "../database/listed.ts";
 import { plannedInOrder, plannedOnce } from "../database/planned-once.ts";
 import type { Reader } from "../database/read-router.ts";
@@ -129,7 +129,7 @@ export async function search(
   const where =
     outcome === undefined ? whereSeen : isSearched ? OUTCOMES[outcome] : `${whereSeen} and ${OUTCOMES[outcome]}`;
   const planned = isSearched ? plannedInOrder : plannedOnce;
-  const counting = countRows(pool, `select from ${events} e where ${where}`, values, planned);
+  const counting = countUpToLimit(pool, `select from ${events} e where ${where}`, values, planned);
   const [counted, { rows }] = await Promise.all([
     counting,
     pool.query<FoundEvent>(

@@ -77,8 +77,18 @@ const NEWEST_FIRST = "order by e.created_at desc, e.id desc";
  * Selects the ids of the newest executions `e` with these conditions. Without other columns, Postgres reads no rows but
  * only an index if that has what the conditions name: it takes the one of a rare state rather than all that is newer.
  */
-export const newest = (where: readonly string[], limit: string, executions = "execution"): string =>
-  `select e.id from ${executions} e where ${where.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
+export function newest(
+  where: readonly string[],
+  limit: string,
+  { either, executions = "execution" }: { either?: readonly string[] | undefined; executions?: string } = {},
+): string {
+  const select = (conditions: readonly string[]) =>
+    `select e.id, e.created_at from ${executions} e where ${conditions.join(" and ")} ${NEWEST_FIRST} limit ${limit}`;
+  const [one = "true", ...others] = either ?? [];
+  if (others.length === 0) return select([...where, one]);
+  const each = [one, ...others].map((condition) => `(${select([...where, condition])})`);
+  return `select e.id from (${each.join(" union all ")}) e ${NEWEST_FIRST} limit ${limit}`;
+}
 
 /** The condition for a status: each index has the executions of some of them. */
 const isOfStatus = (status: ExecutionStatus): string =>
@@ -135,7 +145,7 @@ export async function listExecutions(
   const limit = `$${values.push(page.size + 1)}`;
   const listing = pool.query<ExecutionRow>(
     plannedOnce(
-      `select ${EXECUTION} from (${newest(where, limit, executions)}) found ${joinExecution("found.id")}
+      `select ${EXECUTION} from (${newest(where, limit, { executions })}) found ${joinExecution("found.id")}
        where e.organization_id = $1 ${NEWEST_FIRST}`,
       values,
     ),

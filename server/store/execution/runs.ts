@@ -3,7 +3,7 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { countRows } from "../database/count-rows.ts";
+import { countUpToLimit } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import { plannedInOrder, plannedOnce } from "../database/planned-once.ts";
 import { SEEN, seenBy, seenIn } from "../database/scope.ts";
@@ -79,16 +79,17 @@ async function findByError(pool: pg.Pool, organizationId: number, text: string):
   return rows.map(({ id }) => id);
 }
 
-/** The condition for each state. `pending` is both accepted and running. */
-const STATES: Record<RunState, string> = {
-  queued: `(${hasStatus("queued")} or ${hasStatus("pending")} and e.runner_id is null)`,
-  running: `${hasStatus("pending")} and e.runner_id is not null`,
-  success: hasStatus("success"),
-  failed: `e.status in ('failed', 'unknown') and (e.status = 'unknown' or e.reason is distinct from 'outOfTime')`,
-  waitingRetry: hasStatus("retry"),
-  cancelled: hasStatus("cancelled"),
-  timedOut: `e.status = 'failed' and e.reason = 'outOfTime'`,
+/** The conditions for each state, of which an execution in it meets one. `pending` is both accepted and running. */
+const STATES: Record<RunState, readonly string[]> = {
+  queued: [hasStatus("queued"), `${hasStatus("pending")} and e.runner_id is null`],
+  running: [`${hasStatus("pending")} and e.runner_id is not null`],
+  success: [hasStatus("success")],
+  failed: [`e.status = 'failed' and e.reason is distinct from 'outOfTime'`, hasStatus("unknown")],
+  waitingRetry: [hasStatus("retry")],
+  cancelled: [hasStatus("cancelled")],
+  timedOut: [`e.status = 'failed' and e.reason = 'outOfTime'`],
 };
+const isIn = (state: RunState): string => `(${STATES[state].join(" or ")})`;
 
 /** As a value, it is looked up for each execution; `not exists` may read all executions of the organization. */
 const NOT_RUN_AGAIN = `(select again.id from execution again
@@ -103,12 +104,11 @@ export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The conditions of a filter for the executions `e`, with the values that they name. */
+/** The conditions of a filter for the executions `e`, but for their state, with the values that they name. */
 async function conditionsOf(pool: pg.Pool, viewer: Viewer, filter: RunFilter) {
   const { values, where } = seenIn(viewer);
   const given = (value: unknown) => `$${values.push(value)}`;
-  const { state, formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
-  if (state !== undefined) where.push(STATES[state]);
+  const { formulaId, formulaInstanceId, from, to, isTrial, isLast, search } = filter;
   if (formulaId !== undefined) where.push(`e.formula_id = ${given(formulaId)}`);
   if (formulaInstanceId !== undefined) where.push(`e.formula_instance_id = ${given(formulaInstanceId)}`);
   if (from !== undefined) where.push(`e.created_at >= ${given(from)}`);
@@ -133,15 +133,18 @@ export async function listRuns(
   page: PageRequest,
 ): Promise<Page<RunRow>> {
   const { values, where, given } = await conditionsOf(pool, viewer, filter);
-  const counting = countRows(pool, `select from execution e where ${where.join(" and ")}`, values, plannedOnce);
+  const { state } = filter;
+  const counted = [...where, ...(state ? [isIn(state)] : [])].join(" and ");
+  const counting = countUpToLimit(pool, `select from execution e where ${counted}`, values, plannedOnce);
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
   }
   const listing = async () => {
+    const found = newest(where, given(page.size + 1), { either: state && STATES[state] });
     const { rows } = await pool.query<Found>(
       plannedOnce(
-        `with page as materialized (select ${RUN} from (${newest(where, given(page.size + 1))}) found ${joinExecution("found.id")}
+        `with page as materialized (select ${RUN} from (${found}) found ${joinExecution("found.id")}
          where e.organization_id = $1)
        select page.*, f.name as "formulaName", i.name as "instanceName", ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
@@ -153,8 +156,8 @@ export async function listRuns(
     const steps = await summarizeSteps(pool, rows);
     return rows.map(({ reused: _, ...row }) => ({ ...row, ...(steps.get(row.id) ?? NO_STEPS) }));
   };
-  const [counted, runs] = await Promise.all([counting, listing()]);
-  return pageOf(runs, counted, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+  const [count, runs] = await Promise.all([counting, listing()]);
+  return pageOf(runs, count, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
 type StepSummary = Pick<RunRow, "lastStepEnd" | "failedStep">;
@@ -184,7 +187,8 @@ export async function countRunsByHour<State extends RunState>(
   states: readonly State[],
 ): Promise<({ hour: number } & Record<State, number>)[]> {
   const { values, where, given } = await conditionsOf(pool, viewer, filter);
-  const counts = states.map((state) => `count(*) filter (where ${STATES[state]})::int as "${state}"`);
+  if (filter.state) where.push(isIn(filter.state));
+  const counts = states.map((state) => `count(*) filter (where ${isIn(state)})::int as "${state}"`);
   const { rows } = await pool.query(
     `select floor(extract(epoch from e.created_at - ${given(filter.from)}) / 3600)::int as hour, ${counts.join(", ")}
      from execution e where ${where.join(" and ")} group by 1 order by 1`,
