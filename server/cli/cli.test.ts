@@ -290,6 +290,7 @@ describe("executions", () => {
     };
     const at = /"value":"\d{13}"/;
     expect(at.exec(await oneOf(from.id))?.[0]).toBe(at.exec(await oneOf(first))?.[0]);
+    expect((await run(`replay ${first} --revision ran`)).noted).toContain("--revision: needs --from.");
     expect((await run(`replay ${first} --from three`)).noted).toContain("has no step three. It has");
   });
 

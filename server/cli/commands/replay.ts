@@ -4,17 +4,21 @@ import { CommandError } from "../world.ts";
 
 type Options = { from?: string; revision: string; wait: boolean };
 
+const CURRENT = "current";
+
 export const replay = defineCommand<Options>({
   name: "replay",
   parameters: "<executionId>",
   summary: "Run an execution again with the same input, and follow it",
   options: [
     ["--from <step>", "begin at this step, with what the steps before it returned"],
-    ["--revision <revision>", "current, or ran for the one that ran then", "current"],
+    ["--revision <revision>", "with --from: current, or ran for the one that ran then", CURRENT],
     ["--no-wait", "do not wait for the end"],
   ],
   examples: ["formulary replay 1234", "formulary replay 1234 --from send"],
   async run({ api, print, world }, { from, revision, wait }, executionId = "") {
+    if (from === undefined && revision !== CURRENT)
+      throw new CommandError("--revision: needs --from. An execution that begins anew runs the current revision.");
     const calls = await api();
     const place = `/formulas/instances/executions/${encodeURIComponent(executionId)}`;
     const steps: Step[] = [];
