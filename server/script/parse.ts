@@ -5,11 +5,16 @@ import type { Mistake } from "./script.ts";
 const MAX_LENGTH = 256 * 1024;
 
 /** The top level of a script is inside a function, so it may return. */
-const OPTIONS: Options = {
-  ecmaVersion: "latest",
-  allowReturnOutsideFunction: true,
-  allowAwaitOutsideFunction: true,
-};
+const OPTIONS: Options = { ecmaVersion: "latest", allowReturnOutsideFunction: true };
+const WITH_AWAIT: Options = { ...OPTIONS, allowAwaitOutsideFunction: true };
+
+/** That function begins with "use strict", and is not async. */
+class ScriptParser extends Parser {
+  constructor(options: Options, input: string, startPos?: number) {
+    super(options, input, startPos);
+    (this as unknown as { strict: boolean }).strict = true;
+  }
+}
 
 /**
  * The syntax tree of a script; of a broken script, as much as can be parsed. Undefined if it is longer than a script
@@ -18,7 +23,7 @@ const OPTIONS: Options = {
 export function parseScript(source: string): Parsed | undefined {
   if (source.length > MAX_LENGTH) return undefined;
   try {
-    return { program: Parser.parse(source, OPTIONS), mistake: undefined };
+    return { program: ScriptParser.parse(source, OPTIONS), mistake: undefined };
   } catch (error) {
     return error instanceof SyntaxError ? parseBroken(source, mistakeOf(error)) : unlessTooDeep(error);
   }
@@ -34,9 +39,22 @@ function mistakeOf(error: SyntaxError & { pos?: number; loc?: { line: number } }
 
 function parseBroken(source: string, mistake: Mistake): Parsed | undefined {
   try {
-    return { program: TolerantParser.parse(source, OPTIONS), mistake };
+    const awaiting = parseAwaiting(source);
+    if (awaiting)
+      return { program: awaiting, mistake: { ...mistake, message: "await works only in an async function" } };
+    return { program: TolerantParser.parse(source, WITH_AWAIT), mistake };
   } catch (error) {
     return unlessTooDeep(error);
+  }
+}
+
+/** The syntax tree of a script whose only mistake is `await` outside of an async function. */
+function parseAwaiting(source: string): Program | undefined {
+  try {
+    return ScriptParser.parse(source, WITH_AWAIT);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
