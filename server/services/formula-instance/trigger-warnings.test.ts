@@ -46,6 +46,22 @@ test("a second trigger, which never fires, is a warning", async () => {
   expect(await bindOne(2)).toEqual([expect.stringContaining("Only the first trigger")]);
 });
 
+test.each([
+  ["0 0 8 1 1 ? 2020", {}, true],
+  ["${config.when}", { when: "0 0 8 1 1 ? 2020" }, true],
+  ["${config.when}", { when: "0 0 8 1 1 ?" }, false],
+  ["0 0 8 1 1 ?", {}, false],
+])("a schedule %s of %j, whose times are all in the past, is a warning: %s", async (cron, configuration, isOver) => {
+  const formula = aFormula({
+    configuration: [{ key: "when", name: "When", type: "value", required: false }],
+    triggers: [{ type: "scheduled", properties: { cron }, onSuccess: ["first"] }],
+    steps: [aStep("first")],
+  });
+  const { body } = await post("/formulas", formula);
+  const bound = await post(`/formulas/${body.id}/instances`, { name: "Scheduled", configuration });
+  expect(bound.body.warnings).toEqual(isOver ? [expect.stringContaining("in the past")] : undefined);
+});
+
 describe("warnings of a formula instance with an event trigger (spec §2.3)", () => {
   test.each([
     ["events are off", {}, ["event.notification.enabled to true", "turn on Events"]],

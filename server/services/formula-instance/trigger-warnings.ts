@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
@@ -7,11 +8,15 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import { eventProblems } from "../event/event-problems.ts";
+import { cronOf } from "../formula/cron-of.ts";
 
 type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
 const MORE_TRIGGERS =
   "Only the first trigger of the formula starts executions. Remove the others, or give each a formula of its own that runs this one as a sub-formula.";
+
+const IS_OVER =
+  "The trigger will not fire. All times of its cron are in the past. Choose later ones, or leave out the year.";
 
 /**
  * Which triggers of these formula instances will not fire, why, and how to fix it: a list for each. Element
@@ -19,10 +24,16 @@ const MORE_TRIGGERS =
  */
 export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
   const ofEvents = await eventWarnings(ctx, pairs);
-  return pairs.map(({ formula: { definition } }, n) => [
-    ...(definition.triggers.length > 1 ? [MORE_TRIGGERS] : []),
+  return pairs.map((pair, n) => [
+    ...(pair.formula.definition.triggers.length > 1 ? [MORE_TRIGGERS] : []),
+    ...(isOver(ctx, pair) ? [IS_OVER] : []),
     ...(ofEvents[n] ?? []),
   ]);
+}
+
+function isOver(ctx: Context, { instance: { configuration }, formula: { definition } }: Pair): boolean {
+  const cron = cronOf(ctx, definition, configuration);
+  return cron !== undefined && nextAfter(parseCron(cron), ctx.now()) === null;
 }
 
 async function eventWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
