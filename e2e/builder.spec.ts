@@ -115,7 +115,7 @@ test("a draft is edited without a connection, and saved when it is back", async 
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await name.press("End");
   await page.keyboard.type(" on a train");
-  await expect(page.getByText("Not saved: no connection. Trying again …")).toBeVisible();
+  await expect(page.getByText("Offline, saved in this window")).toBeVisible();
   await page.keyboard.type(" to Basel");
   await page.unroute("**/api/trpc/**");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -139,12 +139,13 @@ test("changes of two people are merged, with a choice where both changed the sam
   await page.getByRole("alert").getByRole("button", { name: "Merge changes" }).click();
   const merge = page.getByRole("dialog", { name: "Merge changes" });
   await expect(merge).toContainText("configDescription (added)");
+  await expect(merge.getByRole("radio", { name: /→ Theirs$/ })).toBeVisible();
   await expectAccessible(page);
   await merge
     .getByRole("group", { name: "description" })
     .getByRole("radio", { name: /published/ })
     .press("Space");
-  await merge.getByRole("button", { name: "Merge", exact: true }).click();
+  await merge.getByRole("button", { name: "Merge into my draft" }).click();
   await expect(description).toHaveValue("Theirs");
   await expect(page.getByLabel("Text above the connect form")).toHaveValue("Theirs alone");
 });

@@ -102,7 +102,7 @@ test("when two people publish, the second resolves the conflicts", async ({ work
   await expect(merge).toContainText("Description (added)");
   await merge
     .getByRole("group", { name: /^script/ })
-    .getByLabel(/^Theirs/)
+    .getByLabel(/^The published version/)
     .check();
   await expectAccessible(page);
   await merge.getByRole("button", { name: "Merge into my draft" }).click();

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ChangeList } from "../../drafts/change-list.tsx";
+import { ChangeList, type ListedChange } from "../../drafts/change-list.tsx";
 import { textOf } from "../model/paths.ts";
 import type { UnitChange } from "../model/units.ts";
 
@@ -8,20 +8,26 @@ const SHORT = 60;
 /** The changes of an element, grouped by what they concern. */
 export function ElementChanges({ changes }: { changes: readonly UnitChange[] }) {
   const t = useTranslations("drafts.elementChanges");
-  const groups = [...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, listed]) => ({
+  const listed = useListedChange();
+  const groups = [...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, ofKind]) => ({
     label: t(`kinds.${kind}`),
-    changes: listed.map(({ id, what, name, details }) => ({
-      ...{ id, what, title: name },
-      details: details.flatMap((detail) => textOfDetail(detail) ?? []),
-    })),
+    changes: ofKind.map(listed),
   }));
   return <ChangeList groups={groups} none={t("none")} />;
+}
 
+/** Returns what describes a change, with its values before and after if they are short. */
+export function useListedChange(): (change: UnitChange) => ListedChange {
+  const t = useTranslations("drafts.elementChanges");
   function textOfDetail({ name, before, after }: UnitChange["details"][number]): string | undefined {
     const [from, to] = [shortText(before), shortText(after)];
     if (from === undefined || to === undefined) return name ? t("fieldChanged", { name }) : undefined;
     return `${name && `${name}: `}${t("turned", { from: from || t("nothing"), to: to || t("nothing") })}`;
   }
+  return ({ id, what, name, details }) => ({
+    ...{ id, what, title: name },
+    details: details.flatMap((detail) => textOfDetail(detail) ?? []),
+  });
 }
 
 /** Undefined for values that are too long to show. */
