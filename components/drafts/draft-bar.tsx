@@ -16,7 +16,7 @@ type Props = {
   state: WorkState;
   revision: number | null;
   undo: { canUndo: boolean; canRedo: boolean; onUndo: () => void; onRedo: () => void };
-  /** What is shown and opened, between undoing and trying. */
+  /** The buttons that show or open something, between undoing and trying. */
   views: ReactNode;
   /** The button that tries the draft. */
   trial: ReactNode;

@@ -16,7 +16,7 @@ type Read<Data> = { data: Data | undefined; error: { message: string } | null; i
 type Props<Base, Theirs> = {
   /** The revision that the draft was based on. */
   base: Read<Base>;
-  /** What was published meanwhile, read again since the dialog was opened. */
+  /** The revision published meanwhile, read again since the dialog was opened. */
   theirs: Read<Theirs>;
   onClose: () => void;
   children: (base: Base, theirs: Theirs) => ReactNode;
@@ -48,7 +48,7 @@ type ChoicesProps = {
   onClose: () => void;
 };
 
-/** What is taken over, and a choice for each conflict. */
+/** The changes that are taken over, and a choice for each conflict. */
 export function MergeChoices({ mine, theirs, clashes, onMerge, onClose }: ChoicesProps) {
   const t = useTranslations("drafts.merge");
   const changed = useTranslations("drafts.changes.what");

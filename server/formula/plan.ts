@@ -1,4 +1,5 @@
 import type { PlainScript } from "../script/plain-script/plain-script.ts";
+import { innerLoops } from "./inner-loops.ts";
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
@@ -33,6 +34,8 @@ export type Reads = { trigger: boolean; config: boolean; steps: "all" | Readonly
 export function compile(formula: Formula, { formulaId, revision }: { formulaId: number; revision: number }): Plan {
   const { triggers, steps } = withKeysForNames(formula);
   const [trigger] = triggers;
+  const first = trigger?.onSuccess ?? [];
+  const inner = innerLoops(new Map(steps.map((step) => [step.name, step])), first);
   return {
     formulaId,
     formulaName: formula.name,
@@ -40,12 +43,12 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
     engine: formula.engine === "v3" ? "v3" : "v1",
     triggerType: (trigger ?? DEFAULT_TRIGGER).type,
     secretKeys: secretKeys(formula.configuration),
-    first: trigger?.onSuccess ?? [],
+    first,
     steps: new Map(
-      steps.map(({ name, type, properties, onSuccess, onFailure }) => [
-        name,
-        { name, type, properties, onSuccess, onFailure },
-      ]),
+      steps.map(({ name, type, properties, onSuccess, onFailure }) => {
+        const restarts = inner.get(name);
+        return [name, { name, type, properties, onSuccess, onFailure, ...(restarts && { restarts }) }];
+      }),
     ),
     segments: new Map(),
     plain: new Map(),

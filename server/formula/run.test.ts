@@ -241,6 +241,62 @@ describe("loops", () => {
     expect(records).toHaveLength(15);
   });
 
+  describe("that an item of an outer loop left early", () => {
+    const rounds = (onLeft: string, more: Draft[] = []): Draft[] => [
+      { name: "orders", type: "loop", properties: { list: "trigger.args" }, onSuccess: ["lines"] },
+      {
+        ...{ name: "lines", type: "loop", properties: { list: "steps.orders.entry" } },
+        ...{ onSuccess: ["isOut"], onFailure: ["orders"] },
+      },
+      {
+        ...{ name: "isOut", type: "filter", properties: { body: "done(steps.lines.entry < 1)" } },
+        ...{ onSuccess: [onLeft], onFailure: ["lines"] },
+      },
+      ...more,
+    ];
+    const linesIn = (records: StepRecord[]) =>
+      records.flatMap(({ name, outcome: { took, output } }) =>
+        name === "lines" && took === "onSuccess" ? [(output as { entry: number }).entry] : [],
+      );
+    const orders = [[0, 1], [0, 5], [7, 0, 9], [8]];
+
+    test.each([
+      ["at once", rounds("orders")],
+      ["after another step", rounds("report", [script("report", "done({})", "orders")])],
+      [
+        "for a third loop between them",
+        rounds("again", [
+          { name: "again", type: "loop", properties: { list: "steps.orders.entry" }, onSuccess: ["orders"] },
+        ]),
+      ],
+    ])("restart with its next item: %s", async (_, steps) => {
+      const { world, records } = aWorld();
+      await run(planOf(steps), start(orders), world);
+      expect(linesIn(records)).toEqual([0, 0, 7, 0, 8]);
+      expect(counts(records).orders).toBe(orders.length + 1);
+    });
+
+    test("continue if no loop is around them", async () => {
+      const { world, records } = aWorld();
+      const paging = [
+        { name: "lines", type: "loop", properties: { list: "trigger.args" }, onSuccess: ["page"] },
+        script("page", "done({})", "lines"),
+      ];
+      await run(planOf([script("begin", "done({})", "page"), ...paging.toReversed()]), start([1, 2, 3]), world);
+      expect(linesIn(records)).toEqual([1, 2, 3]);
+    });
+
+    test("continue at the same item after a crash", async () => {
+      const whole = aWorld();
+      await run(planOf(rounds("orders")), start(orders), whole.world);
+      for (const cut of whole.records.keys()) {
+        const resumed = aWorld({ history: whole.records.slice(0, cut) });
+        await run(planOf(rounds("orders")), start(orders), resumed.world);
+        expect(names([...whole.records.slice(0, cut), ...resumed.records])).toEqual(names(whole.records));
+      }
+    });
+  });
+
   test("over something else fail with one error", async () => {
     const { world, records } = aWorld();
     expect(await run(looped(), start({ list: "text" }), world)).toMatchObject({ status: "failed" });

@@ -31,6 +31,8 @@ export type PlannedStep = {
   properties: Record<string, unknown>;
   onSuccess: string[];
   onFailure: string[];
+  /** The loops inside this loop, which each of its items restarts. */
+  restarts?: string[];
 };
 
 /** The complete state of a run of one formula: `settle` on the same outcomes yields the same walk. */

@@ -19,6 +19,7 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
     return;
   }
   walk.memory[step.name] = outcome.memory;
+  if (step.restarts && outcome.took === "onSuccess") for (const loop of step.restarts) walk.memory[loop] = undefined;
   walk.error ??= outcome.error;
   walk.agenda.push(...step[outcome.took].toReversed());
 }

@@ -9,7 +9,7 @@ import { countTook, times } from "../story.ts";
  * `loop` (spec §2.5, §3): each visit outputs the next object of `list` and takes `onSuccess`; after the last it takes
  * `onFailure`. The body's last step leads back here.
  * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3. Its memory is the next
- * index, and is cleared at the end, so an outer loop can enter again.
+ * index, and is cleared at the end, and by each item of a loop around it.
  */
 export const loop = defineStepType({
   type: "loop",
