@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { credentialsIn } from "./account/credentials-in.ts";
 import { redact } from "./account/redact.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
@@ -50,10 +51,12 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       response = await send();
     }
     const text = await response.text();
+    const body = text !== "" && isJson(response) ? parseExactJson(text) : text || undefined;
+    handle([...credentialsIn(call.body), ...credentialsIn(body)]);
     return {
       code: response.status,
       headers: Object.fromEntries(response.headers),
-      body: text !== "" && isJson(response) ? parseExactJson(text) : text || undefined,
+      body,
       sent: { url, headers: { ...headers, authorization: "********" }, body: call.body },
     };
   }
