@@ -73,11 +73,13 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
   /** Lists the methods of a path only for authenticated callers, unless one of them needs no credentials. */
   function pick(methods: Map<string, Endpoint>): Serve {
     const serves = new Map([...methods].map(([method, endpoint]) => [method, createServe(world, endpoint, shared)]));
-    const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
+    // Link previews and monitors send it to the addresses of webhooks.
+    const head = methods.get("GET")?.storesRequest ? undefined : serves.get("GET");
+    const allow = [...serves.keys(), ...(head ? ["HEAD"] : [])].join(", ");
     const isPublic = [...methods.values()].some(({ auth }) => auth === "none" || auth === "optional");
     return async (incoming) => {
       const { method } = incoming.request;
-      const serve = serves.get(method === "HEAD" ? "GET" : method);
+      const serve = method === "HEAD" ? head : serves.get(method);
       if (serve) return serve(incoming);
       if (!isPublic) await requireAnybody(incoming);
       throw new Failure("methodNotAllowed", `${method} is not offered here. Use ${allow}.`, { headers: { allow } });

@@ -45,6 +45,7 @@ export function endpoint<
     anyText: false,
     takesFiles: false,
     takesAny: false,
+    storesRequest: false,
     forViewers: false,
     isUnderHub: false,
   };

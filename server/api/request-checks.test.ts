@@ -172,3 +172,23 @@ describe("a control character", () => {
     expect((await api.fetch(`/instances/${instances[0].id}/events`, { as: api.as })).status).toBe(200);
   });
 });
+
+describe("HEAD, which must change nothing", () => {
+  const storing = ENDPOINTS.filter(({ method, storesRequest }) => method === "GET" && storesRequest);
+
+  test.each(named(storing))("is refused by %s, which stores what it receives", async (_, { path }) => {
+    const filled = path.replaceAll(/\{\w+\}/g, "plain");
+    const { status, headers } = await api.fetch(`${filled}?objectId=1`, { method: "HEAD" });
+    expect([status, headers.get("allow")]).toEqual([405, expect.not.stringContaining("HEAD")]);
+  });
+
+  test("to the address of a webhook starts nothing", async () => {
+    expect(storing.length).toBeGreaterThan(2);
+    const before = await api.app.db.prisma.event.count();
+    const { body: instances } = await api.fetch("/instances", { as: api.as });
+    await api.fetch(`/events/plain/${instances[0].id}`, { method: "HEAD" });
+    expect(await api.app.db.prisma.event.count()).toBe(before);
+    expect((await api.fetch(`/events/plain/${instances[0].id}`)).status).toBe(200);
+    expect(await api.app.db.prisma.event.count()).toBe(before + 1);
+  });
+});

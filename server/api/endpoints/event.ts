@@ -47,6 +47,7 @@ const receive = {
   }),
 
   takesAny: true,
+  storesRequest: true,
   reply: taken,
 } as const;
 const ofElement = {

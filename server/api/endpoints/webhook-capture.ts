@@ -3,7 +3,7 @@ import type { App } from "#server/context.ts";
 import { closeWebhookCapture } from "#server/services/webhook-capture/close-webhook-capture.ts";
 import { openWebhookCapture } from "#server/services/webhook-capture/open-webhook-capture.ts";
 import { readWebhookCapture } from "#server/services/webhook-capture/read-webhook-capture.ts";
-import { nothingWaits, receiveCaptured } from "#server/services/webhook-capture/receive-captured.ts";
+import { receiveCaptured } from "#server/services/webhook-capture/receive-captured.ts";
 import { endpoint } from "../endpoint.ts";
 import { readWebhookText } from "../event-body.ts";
 import { providerResponse } from "../provider-response.ts";
@@ -33,14 +33,13 @@ const received = {
     "The first request of up to 8 MB is stored for the user who opened the capture. After that, and after ten minutes, the response is 404. A challenge by which providers verify addresses is sent back and not stored.",
   params: z.object({ token: z.string() }),
   takesAny: true,
+  storesRequest: true,
   reply: z.unknown().meta({ id: "CapturedWebhook", description: "An empty object, or the challenge." }),
 } as const;
 
 type Arrived = { params: { token: string }; clientAddress: string; request: Request };
 
 async function receive(app: App, { params: { token }, clientAddress, request }: Arrived) {
-  // Link previews send these; providers do not.
-  if (request.method === "HEAD") throw nothingWaits();
   const challenge = await receiveCaptured(app, {
     token,
     clientAddress,

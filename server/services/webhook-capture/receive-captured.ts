@@ -46,4 +46,4 @@ function refusal({ state }: App, clientAddress: string): Failure {
     : nothingWaits();
 }
 
-export const nothingWaits = () => new Failure("notFound", "Nothing waits for a webhook at this address.");
+const nothingWaits = () => new Failure("notFound", "Nothing waits for a webhook at this address.");

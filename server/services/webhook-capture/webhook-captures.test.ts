@@ -179,7 +179,7 @@ describe("an address", () => {
 
   test("is not used up by programs that preview links, or by methods that providers do not use", async () => {
     const { id, path } = await aCapture();
-    expect((await api.fetch(path, { method: "HEAD" })).status).toBe(404);
+    expect((await api.fetch(path, { method: "HEAD" })).status).toBe(405);
     expect((await api.fetch(path, { method: "PUT", body: {} })).status).toBe(405);
     expect((await read(id)).body.request).toBeNull();
     expect((await webhook(path)).status).toBe(200);
