@@ -6,6 +6,7 @@ import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventInstance } from "#server/event/callback.ts";
+import { challengeResponse } from "#server/event/challenge.ts";
 import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
@@ -48,7 +49,10 @@ async function read(
   const polled = carriesRows ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
   const hookCall = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
   const outcome = await runInstanceEventHook(app, connection, hookCall, { isRehearsal });
-  if (!outcome) return { objects: polled ?? fromBody(payload, delivery) };
+  if (!outcome) {
+    const challenge = polled ? undefined : challengeResponse(call);
+    return challenge ? { objects: null, reply: challenge } : { objects: polled ?? fromBody(payload, delivery) };
+  }
   const { events, reply } = outcome;
   const hasOnlyResponse = reply !== undefined && (events === undefined || events === null);
   const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);

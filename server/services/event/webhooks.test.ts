@@ -229,6 +229,17 @@ describe("inbound webhooks", () => {
     expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
   });
 
+  test("without a hook the value of a challenge is sent back, and it is no event (G07)", async () => {
+    const { key, id } = await aConnection({});
+    const text = await events.api.fetch(`/events/${key}/${id}?hub.mode=subscribe&hub.challenge=1158201444`);
+    expect([text.status, text.text]).toEqual([200, "1158201444"]);
+    const json = await webhook(`${key}/${id}`, { type: "url_verification", token: "t", challenge: "abc" });
+    expect([json.status, json.body]).toEqual([200, { challenge: "abc" }]);
+    expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
+    await webhook(`${key}/${id}`, { id: 1, challenge: "of a game" });
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(1);
+  });
+
   test("a hook that fails is 500, and there is no event", async () => {
     const { key, id } = await aConnection(withHook("throw new Error('broken');"));
     const reply = await webhook(`${key}/${id}`, {});
