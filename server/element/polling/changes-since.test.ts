@@ -48,6 +48,17 @@ describe("a resource with dates", () => {
     expect(poll(tolerant, rows, first).verdicts).toEqual(["created", "created", "updated", "created"]);
   });
 
+  test("a row that was reported is CREATED no more, however soon it changes", () => {
+    const tolerant = entryOf({ createdCheckTolerance: 5 });
+    let cursor = first;
+    const verdicts = [0, 1000, 2000, 9000].map((after) => {
+      const polled = poll(tolerant, [dated(1, START + after, START)], cursor);
+      cursor = polled.cursor;
+      return polled.verdicts;
+    });
+    expect(verdicts).toEqual([["created"], ["updated"], ["updated"], ["updated"]]);
+  });
+
   test("with a date of creation only all is CREATED; without one, UPDATED", () => {
     const only = (field: string) => entryOf({ datesConfiguration: { [`${field}DateField`]: field } });
     expect(poll(only("created"), [dated(1, 0, START + 1)], first).verdicts).toEqual(["created"]);

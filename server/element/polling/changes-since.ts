@@ -107,10 +107,10 @@ export const hasWindow = ({ updated, created, filtersByDate }: PollerEntry): boo
 
 const unitOf = ({ updated, created }: PollerEntry): number => (updated ?? created)?.pattern.unit ?? 1;
 
-/** Created and updated at about the same time; without such dates, seen for the first time. */
+/** A row that was never reported: created and updated at about the same time, or without such dates. */
 function isCreated({ updated, created, toleranceMs }: PollerEntry, row: unknown, date: Moment | null, known: unknown) {
-  if (!date) return known === undefined;
-  if (!updated) return true;
+  if (known !== undefined) return false;
+  if (!date || !updated) return true;
   const createdAt = created && dateOf(row, created);
   return createdAt !== null && Math.abs(date.from - createdAt.from) <= toleranceMs;
 }
