@@ -62,7 +62,7 @@ export type Contract<
    * type that the request accepts.
    */
   takesAny: boolean;
-  /** What it receives is stored, also by GET: HEAD, which must change nothing, is refused. */
+  /** The request is stored, also a GET: HEAD, which must change nothing, is refused. */
   storesRequest: boolean;
   /** Viewers may send it although it is no GET: it concerns themselves alone, or changes nothing. */
   forViewers: boolean;

@@ -124,6 +124,18 @@ test("a formula is run, waited for, and its run can be read", async () => {
   expect((await allow(`formula-instances/${formulaInstanceId}`, true)).status).toBe(200);
   expect(await namesOf(agent)).toContain(run);
   expect(await call(agent, run, { input: { name: "Ada" } })).toMatchObject({ isError: true });
+  const runs = async () => (await product.send("GET /formulas/instances/executions")).body.length;
+  const before = await runs();
+  for (const [wrong, message] of [
+    [{ name: "Ada" }, "name: is no argument here. There are: input."],
+    [{ input: '{"name":"Ada"}' }, "input: must be an object."],
+    [{ input: [{ name: "Ada" }] }, "input: must be an object."],
+  ] as const)
+    expect(await call(agent, run, { ...wrong, confirm: true })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(message),
+    });
+  expect(await runs()).toBe(before);
   const { text } = await call(agent, run, { input: { name: "Ada" }, confirm: true });
   const { status, result, details } = JSON.parse(text);
   expect({ status, result }).toMatchObject({ status: "success", result: { greeting: "Hello Ada" } });

@@ -19,7 +19,7 @@ export type OperationFunction = {
   required: string[];
   /** The schemas that the properties refer to, as `#/$defs/…`. */
   definitions: Json;
-  /** Refuses (badRequest) missing or unknown arguments. */
+  /** The request with these arguments, which `properties` and `required` allow. Refuses (badRequest) what is no id or file. */
   requestOf: (given: Readonly<Record<string, unknown>>) => Omit<HubRequest, "signal">;
 };
 
@@ -84,15 +84,6 @@ function requestOf(
   { method, path, named }: Operation,
   given: Readonly<Record<string, unknown>>,
 ): Omit<HubRequest, "signal"> {
-  const known = named.map(([argument]) => argument);
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new Failure(
-      "badRequest",
-      `${unknown.slice(0, 100)}: is no argument here. There are: ${known.join(", ") || "none"}.`,
-    );
-  const missing = named.find(([argument, { required }]) => required === true && isMissing(given[argument]));
-  if (missing) throw new Failure("badRequest", `${missing[0]}: is required.`);
   const sent = named.flatMap(([argument, { name, in: place, type }]) => {
     const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
     return isMissing(value) ? [] : [{ name, place, value: type === "file" ? fileOf(argument, value) : value }];

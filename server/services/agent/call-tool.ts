@@ -13,7 +13,7 @@ type Input = { name: string; given: Readonly<Record<string, unknown>>; signal: A
  * One call of a tool by an agent, recorded in the audit log under the name of the agent, before it happens. A change
  * without its confirmation says what it would do, and does nothing.
  *
- * Refuses: notFound for a tool that does not exist or that the caller's agents may not use, tooManyRequests, and
+ * Refuses: badRequest for arguments that the tool does not have, notFound for a tool that does not exist or that the caller's agents may not use, tooManyRequests, and
  * whatever the instance refuses.
  */
 export async function callTool(ctx: Context, { name, given, signal }: Input): Promise<ToolResult> {
@@ -24,6 +24,7 @@ export async function callTool(ctx: Context, { name, given, signal }: Input): Pr
     });
   const { tool, access } = await findTool(ctx, name);
   const { [CONFIRM]: confirmed, ...rest } = given;
+  requireArguments(tool, tool.change ? rest : given);
   if (tool.change && confirmed !== true) return unconfirmed(tool.change);
   await record(ctx.db.prisma, ctx, {
     entity: "agentTool",
@@ -39,6 +40,20 @@ const unconfirmed = ({ summary }: NonNullable<AgentTool["change"]>): ToolResult 
     `Nothing was done. This would ${summary[0]?.toLowerCase()}${summary.slice(1)}. Ask the person, and call again with ${CONFIRM}: true if they agree.`,
   ],
 });
+
+/** Refuses (badRequest) unknown or missing arguments. */
+function requireArguments({ properties, required }: AgentTool, given: Input["given"]): void {
+  const refuse = (problem: string) => {
+    throw new Failure("badRequest", problem);
+  };
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
+  if (unknown !== undefined)
+    refuse(
+      `${unknown.slice(0, 100)}: is no argument here. There are: ${Object.keys(properties).join(", ") || "none"}.`,
+    );
+  const missing = required.find((name) => (given[name] ?? undefined) === undefined);
+  if (missing !== undefined) refuse(`${missing}: is required.`);
+}
 
 /** The name contains the instance of the tool; the permission is read again. */
 async function findTool(ctx: Context, name: string) {

@@ -1,3 +1,5 @@
+import { isRecord } from "#server/element/bare-record.ts";
+import { Failure } from "#server/errors.ts";
 import { startExecutions } from "../execution/start-executions.ts";
 import { type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
 import { runUri } from "./run-uri.ts";
@@ -26,6 +28,7 @@ export const formulaTools: ToolSource = {
         change: { summary: `run the formula “${formula.name}” (${name})`, isDestructive: true, isIdempotent: false },
         run: async ({ input }) => {
           const payload = input ?? {};
+          if (!isRecord(payload)) throw new Failure("badRequest", "input: must be an object.");
           const started = await startExecutions(ctx, {
             ...{ formulaInstanceId, payload, waitMs: WAIT_MS },
             idempotencyKey: undefined,
