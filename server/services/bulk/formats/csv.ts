@@ -1,7 +1,7 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
 import { cellText, flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
-import { parseDataPath, writeAt } from "#server/element/data-path.ts";
+import { type DataPath, parseDataPath, writeAt } from "#server/element/data-path.ts";
 import { Failure } from "#server/errors.ts";
 import { type BulkFormatDefinition, LONGEST_ROW, type ReadRow } from "./bulk-format.ts";
 
@@ -37,16 +37,18 @@ export const csv = {
       max_record_size: LONGEST_ROW,
     });
     feed(text, parser).catch((error: Error) => parser.destroy(error));
-    let paths: ReturnType<typeof parseDataPath>[] | undefined;
+    let header: Header | undefined;
     let row = 0;
     try {
       for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-        if (!paths) {
-          paths = readHeader(record);
+        if (!header) {
+          header = readHeader(record);
           continue;
         }
+        // Spreadsheets end their tables with such rows.
+        if (record.every((cell) => cell === "")) continue;
         row++;
-        yield readCells(row, record, paths, info);
+        yield readCells(row, record, header, info);
       }
     } catch (error) {
       throw asFailure(error, row);
@@ -63,32 +65,51 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   parser.end();
 }
 
-function readHeader(names: string[]) {
+type Header = {
+  names: string[];
+  paths: DataPath[];
+  /** The columns of which one is a part of the other, such as `address` and `address.city`: a row has one of both. */
+  exclusive: { whole: number; part: number }[];
+};
+
+function readHeader(names: string[]): Header {
   if (names.length > MOST_COLUMNS) throw new Failure("badRequest", `The header has more than ${MOST_COLUMNS} columns.`);
-  const seen = new Set<string>();
-  return names.map((name) => {
+  const seen = new Map<string, number>();
+  const paths = names.map((name, at) => {
     const trimmed = name.trim();
     const path = parseDataPath(trimmed);
     if (trimmed === "" || trimmed.includes("\0"))
       throw new Failure("badRequest", `The column ${shown(name)} has no usable name.`);
-    if (seen.has(trimmed)) throw new Failure("badRequest", `The column ${shown(trimmed)} is twice in the header.`);
-    seen.add(trimmed);
+    if (seen.has(keyOf(path))) throw new Failure("badRequest", `The column ${shown(trimmed)} is twice in the header.`);
+    seen.set(keyOf(path), at);
     // Refuses names that would reach the prototype of all objects.
     writeAt({}, path, "");
     return path;
   });
+  const exclusive = paths.flatMap((path, part) =>
+    path.flatMap((_, length) => {
+      const whole = length > 0 ? seen.get(keyOf(path.slice(0, length))) : undefined;
+      return whole === undefined ? [] : [{ whole, part }];
+    }),
+  );
+  return { names: names.map((name) => name.trim()), paths, exclusive };
 }
 
+const keyOf = (path: DataPath): string => JSON.stringify(path);
+
 /** Empty cells count as missing. */
-function readCells(
-  row: number,
-  cells: string[],
-  paths: readonly ReturnType<typeof parseDataPath>[],
-  { lines }: Info,
-): ReadRow {
+function readCells(row: number, cells: string[], { names, paths, exclusive }: Header, { lines }: Info): ReadRow {
   if (cells.length > paths.length) return { row, problem: `Line ${lines} has more cells than the header has columns.` };
   const odd = cells.findIndex((cell) => cell.includes("\0"));
   if (odd >= 0) return { row, problem: `Line ${lines}: cell ${odd + 1} contains a NUL character.` };
+  const both = exclusive.find(({ whole, part }) => cells[whole] && cells[part]);
+  if (both) {
+    const [whole, part] = [both.whole, both.part].map((at) => shown(names[at] ?? ""));
+    return {
+      row,
+      problem: `Line ${lines} has values for ${whole} and ${part}, which is a part of it: leave one empty.`,
+    };
+  }
   let value: unknown = {};
   for (const [at, path] of paths.entries()) {
     const cell = cells[at];
