@@ -1,7 +1,7 @@
 import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
-import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
+import { secretKeys, shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
@@ -89,9 +89,14 @@ async function save(
     { id, organizationId },
     { ...(isStarted && NO_ERRORS), ...changes, updatedAt: ctx.now() },
   );
+  const hidden = secretKeys(formula.definition.configuration);
   await record(tx, ctx, {
     ...{ entity: "formulaInstance", entityId: id, parentId: formula.id, action },
-    fields: { before: changeable(instance), after: changeable(saved) },
+    fields: {
+      before: changeable(ctx, instance),
+      after: changeable(ctx, saved),
+      isSecret: (key) => hidden.has(key),
+    },
   });
   await syncTriggers(ctx, tx, formula, [saved]);
   return { instance: saved, formula };
@@ -104,10 +109,12 @@ const NO_ERRORS = {
   numberConsecutiveErrorWarningNotifications: 0,
 } satisfies FormulaInstanceChanges;
 
-/** The fields that people change; secret values are masked in the configuration. */
-const changeable = ({ name, active, singleThreaded, configuration, settings }: FormulaInstanceRecord) => ({
-  ...{ name, active, singleThreaded, configuration, settings },
-});
+/** The fields that people change, with the values of secrets: the audit log shows that they changed, and masks them. */
+function changeable({ vault }: Context, instance: FormulaInstanceRecord) {
+  const { name, active, singleThreaded, settings } = instance;
+  const { configuration, secrets } = splitOf(vault, instance);
+  return { name, active, singleThreaded, settings, configuration: { ...configuration, ...secrets } };
+}
 
 async function withFormulaInstance(
   ctx: Context,

@@ -110,6 +110,16 @@ describe("storing", () => {
     const other = aSecret();
     await put({ configuration: { apiKey: other } });
     expect((await stored()).secrets).toEqual({ apiKey: other });
+    const changes = await api.app.db.prisma.auditEntry.findMany({
+      where: { entity: "formulaInstance", entityId: String(formulaInstanceId), action: "updated" },
+      orderBy: { id: "asc" },
+    });
+    const hidden = JSON.stringify(MASK);
+    expect(changes.map(({ changes }) => changes)).toEqual([
+      [],
+      [{ field: "name", before: expect.any(String), after: '"renamed"' }],
+      [{ field: "configuration.apiKey", before: hidden, after: hidden }],
+    ]);
     expect(await columnsWith(api.app.db.pool, secret)).toEqual([]);
     expect(await columnsWith(api.app.db.pool, other)).toEqual([]);
   });
