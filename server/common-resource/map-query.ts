@@ -1,3 +1,4 @@
+import { isRecord } from "#server/element/bare-record.ts";
 import type { HubRequest } from "#server/element/hub-request.ts";
 import { pagingParameter } from "#server/element/pagination/paging.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
@@ -22,7 +23,11 @@ export async function mapQuery(
 ): Promise<{ query: HubRequest["query"]; fields: string[] | undefined }> {
   const [where, orderBy, fields] = ["where", "orderBy", "fields"].map((name) => pagingParameter(query, name));
   const mapped = { ...query };
-  if (where !== undefined) mapped.where = whereText(await mapWhere(resource, parseWhere(where), around));
+  if (where !== undefined) {
+    const left = await mapWhere(resource, parseWhere(where), around);
+    if (left) mapped.where = whereText(left);
+    else delete mapped.where;
+  }
   if (orderBy !== undefined) mapped.orderBy = mapOrder(resource, orderBy);
   if (fields === undefined) return { query: mapped, fields: undefined };
   const names = parseFields(fields);
@@ -38,7 +43,7 @@ const mapOrder = ({ columns }: CommonResource, text: string): string =>
     .map(({ field, descending }) => columnText(columns.get(field)?.vendorPath ?? field) + (descending ? " desc" : ""))
     .join(", ");
 
-async function mapWhere(resource: CommonResource, where: Where, around: Around): Promise<Where> {
+async function mapWhere(resource: CommonResource, where: Where, around: Around): Promise<Where | undefined> {
   const mapped = eachComparison(where, (one) => mapComparison(resource, one));
   const { scripts } = resource.toVendor;
   return resource.runsOnWhere && scripts.length > 0 ? withScripts(resource, mapped, around) : mapped;
@@ -66,8 +71,15 @@ const asLiteral = (converted: unknown, before: Comparison["value"]): Comparison[
       ? (converted as string)
       : before;
 
-/** The script receives the conditions as a list, in the provider's terms, and may change each of them. */
-async function withScripts(resource: CommonResource, where: Where, { hook, signal }: Around): Promise<Where> {
+/**
+ * The script receives the conditions as a list, in the provider's terms, and may change each of them; of a `where`
+ * without OR it may add or remove some. Undefined if none is left.
+ */
+async function withScripts(
+  resource: CommonResource,
+  where: Where,
+  { hook, signal }: Around,
+): Promise<Where | undefined> {
   let conditions: unknown = comparisonsOf(where).map((one) => ({ ...one }));
   for (const script of resource.toVendor.scripts) {
     const pair = [{ where: conditions }, { where: conditions }] as const;
@@ -75,20 +87,30 @@ async function withScripts(resource: CommonResource, where: Where, { hook, signa
     const [result] = await runScript(script, [pair], run);
     conditions = (result as { where?: unknown } | undefined)?.where ?? conditions;
   }
-  const changed = Array.isArray(conditions) ? conditions : [];
-  let at = 0;
-  return eachComparison(where, (before) => {
-    const { attribute = before.attribute, operator = before.operator, value = before.value } = changed[at++] ?? {};
-    const after = { attribute: String(attribute), operator, value } as Comparison;
-    try {
-      // The script's result must be a condition: it is parsed like the caller's.
-      return parseWhere(whereText(after)) as Comparison;
-    } catch (cause) {
-      throw new Failure(
-        "serverError",
-        `The script of the common resource ${resource.name} made a condition that cannot be read.`,
-        { cause },
-      );
-    }
-  });
+  const before = comparisonsOf(where);
+  if (!Array.isArray(conditions)) throw scriptFault(resource, "made no list of conditions");
+  const after = conditions.map((one, at) => asCondition(resource, one, before[at]));
+  if (after.length === before.length) {
+    let at = 0;
+    return eachComparison(where, () => after[at++] as Comparison);
+  }
+  if (hasAny(where)) throw scriptFault(resource, "may change the number of conditions only without OR");
+  return after.length > 1 ? { all: after } : after[0];
 }
+
+/** A condition of a script, which keeps the parts of the one before that it does not have. It is parsed like the caller's. */
+function asCondition(resource: CommonResource, given: unknown, before: Comparison | undefined): Comparison {
+  const { attribute, operator, value } = { ...before, ...(isRecord(given) ? given : undefined) } as Partial<Comparison>;
+  try {
+    if (attribute === undefined || operator === undefined) throw new Error("It names no attribute or operator.");
+    const condition = { attribute: String(attribute), operator, value: value ?? null } as Comparison;
+    return parseWhere(whereText(condition)) as Comparison;
+  } catch (cause) {
+    throw scriptFault(resource, "made a condition that cannot be read", cause);
+  }
+}
+
+const scriptFault = ({ name }: CommonResource, what: string, cause?: unknown) =>
+  new Failure("serverError", `The script of the common resource ${name} ${what}.`, { cause });
+
+const hasAny = (where: Where): boolean => "any" in where || ("all" in where && where.all.some(hasAny));

@@ -234,6 +234,33 @@ describe("scripts", () => {
     );
   });
 
+  const whereAfter = async (change: string, where: string) => {
+    const common = scripted(
+      `if (isWhere) { ${change} }\ndone(transformedObject)`,
+      {},
+      { configuration: [{ type: "applyJSOnQueryFieldValue", properties: { toVendor: null } }] },
+    );
+    return (await call("GET /contacts", { common, query: { where } })).sent[0]?.query.where;
+  };
+  const ADDS = "transformedObject.where.push({ attribute: 'active', operator: '=', value: true });";
+
+  test.each([
+    [ADDS, "firstName = 'Ada'", "given = 'Ada' AND active = true"],
+    [ADDS, "firstName = 'Ada' and age > '1'", "given = 'Ada' AND years > 1 AND active = true"],
+    ["transformedObject.where.pop();", "firstName = 'Ada' and age > '1'", "given = 'Ada'"],
+    ["transformedObject.where = [];", "firstName = 'Ada'", undefined],
+  ])("add and remove conditions: %s of %s", async (change, where, expected) => {
+    expect(await whereAfter(change, where)).toBe(expected);
+  });
+
+  test.each([
+    [ADDS, "firstName = 'Ada' or age = '1'", "only without OR"],
+    ["transformedObject.where.push({ attribute: 'active' });", "age = '1'", "cannot be read"],
+    ["transformedObject.where = 'all';", "age = '1'", "no list of conditions"],
+  ])("that make no such list are refused: %s of %s", async (change, where, message) => {
+    await expect(whereAfter(change, where)).rejects.toThrow(message);
+  });
+
   test("that fail are named with their direction", async () => {
     await expect(call("GET /contacts", { common: scripted("nothing.at.all") })).rejects.toThrow(
       /^The script of the common resource contacts failed from the provider: /,

@@ -47,7 +47,7 @@ export const bulkEndpoints = {
     summary: "Start a bulk download",
     description: "Reads the rows of an object page by page into a file. `from` and `to` limit a date of the object.",
     query: z.object({
-      q: text.meta({ description: "For example select id, name from contacts where name like 'A%'." }),
+      q: text.meta({ description: "For example select id, name from contacts where city = 'Bern'." }),
       ...period.shape,
       continueFromJobId: bulkJobId.optional(),
     }),
