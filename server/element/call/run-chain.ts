@@ -1,10 +1,11 @@
+import { Failure } from "../../errors.ts";
 import type { HubRequest } from "../hub-request.ts";
 import type { Exchanged } from "../hub-response-draft.ts";
 import type { Incoming } from "../incoming.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { pageRequest, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
-import type { ElementPorts } from "../ports.ts";
+import { type ElementPorts, isFilePart } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Session } from "../session.ts";
 import { exchange } from "./exchange.ts";
@@ -22,6 +23,7 @@ export type ResourceRequest = {
 /** Runs the resource and those that follow it, each with the result of the previous one. */
 export async function runChain(given: ResourceRequest, place: PagePlace | null): Promise<Exchanged> {
   const { plan, resource, pathVariables, call, session, ports } = given;
+  requireFilesTaken(resource, call);
   // Objects of the provider have their own `where`.
   const text = resource.isGeneric ? undefined : pagingParameter(call.query, "where");
   const where = text === undefined ? null : { text, parsed: parseWhere(text) };
@@ -51,6 +53,17 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
   }
   if (!reply) throw new Error(`${resource.label} has no chain.`);
   return reply;
+}
+
+/** Refuses (badRequest) a file that no parameter or hook reads: the provider would get an empty request. */
+function requireFilesTaken({ label, chain }: PlannedResource, { form, stream }: HubRequest): void {
+  const hasFile = stream !== undefined || Object.values(form ?? {}).some(isFilePart);
+  const isTaken = chain.some((link) => link.isGeneric || link.parameters.takesFiles || link.hooks.before.length > 0);
+  if (hasFile && !isTaken)
+    throw new Failure(
+      "badRequest",
+      `${label} takes no file: none of its parameters is the body, a part of it or a form.`,
+    );
 }
 
 const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>

@@ -5,7 +5,7 @@ import { dataTypeNamed } from "../data-types/registry.ts";
 import type { HubResponseDraft } from "../hub-response-draft.ts";
 import type { Incoming } from "../incoming.ts";
 import { type FilePart, isFilePart, type ProviderResponse } from "../ports.ts";
-import type { ProviderRequestDraft } from "../provider/provider-request-draft.ts";
+import { type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";
 import { parseWhere } from "../query/where.ts";
 import { RESOURCE_TYPES } from "../resource-types/registry.ts";
 import type { Parameter, Resource } from "../shape.ts";
@@ -21,6 +21,8 @@ export type PlannedParameters = {
   writeRequest: ((incoming: Incoming, call: ProviderRequestDraft) => void)[];
   /** The files among them whose target cannot contain a file: their text is read first. */
   files: ((incoming: Incoming) => FilePart | undefined)[];
+  /** Whether one of them can contain a file. */
+  takesFiles: boolean;
   /** Copies the provider's response into our response and the configuration, given before and after the root key. */
   readResponse: ((reply: Reply, response: HubResponseDraft, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
@@ -37,6 +39,7 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
       const read = PLACES[type].bringsFiles ? PLACES[type].read?.(name) : undefined;
       return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
     }),
+    takesFiles: ofRequest.some(({ type }) => PLACES[type].bringsFiles),
     readResponse: parameters.filter((parameter) => isOfResponse(parameter, parameters, type)).map(compileForResponse),
     fromCaller: new Set(
       ofRequest
@@ -96,8 +99,12 @@ function compileForRequest(parameter: Parameter): (incoming: Incoming, call: Pro
       return;
     }
     const content = isFilePart(value) ? incoming.contents.get(value) : undefined;
-    if (content) write(call, asData(textOfFile(name, content, vendorDataType)), incoming);
-    else write(call, convert ? convert(value) : value, incoming);
+    if (content) {
+      const data = asData(textOfFile(name, content, vendorDataType));
+      write(call, data, incoming);
+      const isText = typeof data === "string" && !isEncoded && PLACES[vendorType].body === "whole";
+      if (isText && isFilePart(value)) setHeader(call.headers, "Content-Type", value.contentType);
+    } else write(call, convert ? convert(value) : value, incoming);
   };
 }
 

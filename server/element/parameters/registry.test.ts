@@ -234,6 +234,23 @@ describe("targets of values", () => {
     expect(headers["Content-Type"]).toBe("application/pdf");
   });
 
+  test("body, a text file as text keeps its content type", async () => {
+    const stream = { fileName: "a.txt", contentType: "text/plain", bytes: bytesOf("hello") };
+    const line = { ...parameter("body b -> body b"), dataType: "string", vendorDataType: "string" };
+    const { body, headers } = await sent([line], { body: undefined, stream });
+    expect([body, headers["Content-Type"]]).toEqual(["hello", "text/plain"]);
+  });
+
+  test.each([
+    ["as the body", { stream: { fileName: "a.pdf", contentType: "application/pdf", bytes: bytesOf("hello") } }],
+    ["in a form", { form: { file: { fileName: "a.pdf", contentType: "application/pdf", bytes: bytesOf("hello") } } }],
+  ])("nothing: a file %s that no parameter takes is refused before anything is sent", async (_, file) => {
+    await expect(sent(["query mail -> query mail"], { body: undefined, ...file })).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringContaining("takes no file"),
+    });
+  });
+
   test("configuration, which keeps it", async () => {
     expect((await sent(["query mail -> configuration last.mail"])).saved).toEqual([{ "last.mail": "a@b.c" }]);
   });
