@@ -3,11 +3,11 @@ import type { OtherPaths } from "./app.ts";
 import { parseJson } from "./json.ts";
 
 /** Requests to `{METHOD} {uri}` of a formula. Text results are sent as text, everything else as JSON. */
-export const handleFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
+export const handleFormulaResource: OtherPaths = async (ctx, { method, path, text, request }) => {
   const response = await callFormulaResource(ctx, {
     method,
     uri: path,
-    query,
+    query: readQuery(request.url),
     body: readBody(text, request.headers.get("content-type")),
     headers: Object.fromEntries(request.headers),
   });
@@ -20,6 +20,19 @@ export const handleFormulaResource: OtherPaths = async (ctx, { method, path, que
     headers,
   };
 };
+
+/** A parameter that occurs several times, or whose name ends in `[]`, is a list; an empty one counts as missing. */
+function readQuery(url: string): Record<string, string | string[]> {
+  const { searchParams } = new URL(url);
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name).filter((value) => value !== "");
+    const [first, ...others] = values;
+    if (first === undefined || name === "__proto__") continue;
+    query[name] = others.length > 0 || name.endsWith("[]") ? values : first;
+  }
+  return query;
+}
 
 /** JSON by default, parsed as strictly as everywhere; a formula receives other content types as text. */
 function readBody(text: string, contentType: string | null): unknown {

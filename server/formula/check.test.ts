@@ -58,6 +58,8 @@ describe("a formula is refused", () => {
     ["a uri with a query", resource("/orders?a=1"), /is not a path/],
     ["a uri with a space", resource("/my orders"), /is not a path/],
     ["a uri of dots", resource("/../users"), /belongs to the platform/],
+    ["a uri that leads elsewhere", resource("/qa/../formulas"), /segment of dots/],
+    ["a uri with encoded dots", resource("/%2E%2e/x"), /segment of dots/],
     ["a path of the platform", resource("/formulas/mine"), /\/formulas belongs to the platform/],
     ["a path of the platform in capitals", resource("/Accounts"), /belongs to the platform/],
   ])("%s", (_, formula, message) => {
@@ -143,6 +145,8 @@ describe("refuses only problems that a change adds", () => {
     ["twin steps and a variable", steps("a", "a"), { ...steps("a", "a"), configuration: [{ key: "k" }] }],
     ["a script that never calls done", body("1"), { ...body("1"), active: false }],
     ["a cron that is too fine", scheduled("0/30 * * 1/1 * ? *"), { ...scheduled("0/30 * * 1/1 * ? *"), active: false }],
+    ["a uri that leads elsewhere", resource("/qa/../formulas"), /segment of dots/],
+    ["a uri with encoded dots", resource("/%2E%2e/x"), /segment of dots/],
     ["a path of the platform", resource("/formulas/mine"), { ...resource("/formulas/mine"), description: "mine" }],
   ])("%s: nothing", (_, before, after) => {
     expect(of(before, after)).toEqual([]);

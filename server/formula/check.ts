@@ -185,6 +185,8 @@ function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri))
     return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" is not a path such as /orders.`)];
   const [, first = ""] = uri.split("/");
+  if (first !== "." && first !== ".." && uri.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
+    return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" has a segment of dots, which no request contains.`)];
   if (/^\.+$/.test(first) || RESERVED.has(first.toLowerCase()))
     return [refuse(["uri"], `uri: /${first} belongs to the platform; choose another path.`)];
   return [];

@@ -580,6 +580,16 @@ describe("formulas as resources", () => {
     expect({ status, body }).toEqual({ status: 200, body: { hello: "Ada", q: "1", at: created.uri } });
   });
 
+  test.each([
+    ["?id=1&id=2&id=3&q=x", { id: ["1", "2", "3"], q: "x" }],
+    ["?id[]=1&q=", { "id[]": ["1"] }],
+    ["", {}],
+  ])("have the parameters of the query %s, repeated ones as a list", async (query, expected) => {
+    const created = resource("done(trigger.args.request.query);");
+    const { formulaInstanceId } = await api.aRunnable(created);
+    expect((await call(created.uri, formulaInstanceId, { query })).body).toEqual(expected);
+  });
+
   test("respond with the status and result of the last step", async () => {
     const created = resource("done({ statusCode: 418, result: { short: 'and stout' } });");
     const { formulaInstanceId } = await api.aRunnable(created);
