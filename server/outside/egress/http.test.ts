@@ -81,6 +81,20 @@ describe("the request", () => {
     expect(reply.sent.body).toBe(body);
   });
 
+  test.each([
+    [{ grant_type: "refresh_token", scope: "a b&c" }, "grant_type=refresh_token&scope=a+b%26c"],
+    [{ id: [1, 2], on: true, none: null, at: { x: 1 } }, "id=1&id=2&on=true&at=%7B%22x%22%3A1%7D"],
+    ["a=1", "a=1"],
+  ])("a form by its content type: %j", async (body, written) => {
+    await aProvider(http(""));
+    await call({
+      method: "post",
+      body,
+      headers: { "Content-Type": "application/x-www-form-urlencoded; charset=utf-8" },
+    });
+    expect(sent().split("\r\n\r\n")[1]).toBe(written);
+  });
+
   test("the caller's own headers replace the defaults, whatever their case", async () => {
     await aProvider(http(""));
     const headers = {

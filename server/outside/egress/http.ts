@@ -1,7 +1,10 @@
 import type { Agent } from "undici";
+import { isRecord } from "#server/element/bare-record.ts";
+import { FORM, headerOf } from "#server/element/provider/provider-request-draft.ts";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
+import { asText } from "#server/formula/place.ts";
 import type { HttpRequest, HttpResponse, SentContent } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
@@ -34,7 +37,7 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
     const { url, at } = guard.target(text);
     const verb = asMethod(method);
     const encoded = content && (await encodeContent(content));
-    const payload = encoded ? encoded.bytes : asPayload(body);
+    const payload = encoded ? encoded.bytes : asPayload(body, headers);
     const usual = payload === body || payload === null ? DEFAULTS : JSON_DEFAULTS;
     const leaving = encoded
       ? requestHeaders(encoded.isForm ? withoutContentType(headers) : headers, {
@@ -77,12 +80,22 @@ async function encodeContent(content: SentContent) {
 const withoutContentType = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type"));
 
-function asPayload(body: unknown): string | Uint8Array | null {
+/** An object is JSON, or a form if the author's content type says so: a list repeats its field, an object in it is JSON. */
+function asPayload(body: unknown, headers: Record<string, string>): string | Uint8Array | null {
   if (body === undefined) return null;
   if (typeof body === "string" || body instanceof Uint8Array) return body;
+  if (isRecord(body) && headerOf(headers, "content-type")?.toLowerCase().startsWith(FORM)) return asForm(body);
   try {
     return JSON.stringify(body) ?? null;
   } catch (cause) {
     throw new Failure("badRequest", "body: it cannot be written as JSON.", { cause });
   }
+}
+
+function asForm(fields: Record<string, unknown>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) form.append(name, asText(one));
+  return form.toString();
 }
