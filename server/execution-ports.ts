@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { credentialsIn } from "./account/credentials-in.ts";
 import { redact } from "./account/redact.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
@@ -6,6 +5,7 @@ import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
+import { pauseFor } from "./pause-for.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
 import { elementClientFor } from "./services/hub/element-client.ts";
@@ -47,7 +47,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     let response = await send();
     // The request of a process that crashed counts as in progress for a while; then this one is handled.
     while (response.status === 409 && response.headers.has("retry-after")) {
-      await pause(1000, undefined, { signal: call.signal });
+      await pauseFor(1000, call.signal);
       response = await send();
     }
     const text = await response.text();
@@ -73,7 +73,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       notify: ({ to, subject, body }) =>
         sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,
-      sleep: (ms, signal) => pause(ms, undefined, { signal }),
+      sleep: pauseFor,
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "#server/context.ts";
 import { bulkObjectOf } from "#server/element/bulk/bulk-criteria.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
@@ -6,6 +5,7 @@ import { segmentsOf } from "#server/element/match.ts";
 import { columnText } from "#server/element/query/order-by.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
+import { pauseFor } from "#server/pause-for.ts";
 import type { BulkError } from "#server/store/bulk/bulk-jobs.ts";
 import { listParts } from "#server/store/bulk/bulk-jobs.ts";
 import { save } from "#server/store/bulk/bulk-leases.ts";
@@ -164,7 +164,7 @@ function rowWriter(open: OpenBulkJob, connection: OpenInstance) {
           return { status: error.provider?.code || FAILURE_STATUS[error.kind], message: failureText(error) };
         const waitMs = retryAfterMs(error.headers["retry-after"], ctx.now());
         if (waitMs === 0 || waitMs > LONGEST_PAUSE_MS) throw error;
-        await pause(waitMs, undefined, { signal });
+        await pauseFor(waitMs, signal);
       }
     }
   };

@@ -160,3 +160,23 @@ test("an execution that stopped its process three times is not run a fourth time
   await takeOverExecutions(api.app);
   await expect(untilEnded(executionId)).resolves.toMatchObject({ status: "failed" });
 });
+
+test("a run that is cancelled while a step waits to retry is no fault of the engine", async () => {
+  const provider = await aProvider((_, response) => response.writeHead(503).end());
+  const [errors, notes] = [vi.spyOn(api.app.log, "error"), vi.spyOn(api.app.log, "info")];
+  const properties = { method: "GET", url: `${provider.url}/`, retry: true, retryDelay: 60_000 };
+  const { formulaInstanceId } = await api.aRunnable({
+    ...hello,
+    steps: [{ name: "a", type: "httpRequest", properties }],
+  });
+  const id = await start(formulaInstanceId);
+  await vi.waitFor(() => expect(provider.requests).toHaveLength(1));
+  const path = `/formulas/instances/executions/${id}`;
+  await api.fetch(path, { as: api.as, method: "PATCH", body: { status: "cancelled" } });
+  await vi.waitFor(() =>
+    expect(notes).toHaveBeenCalledWith(expect.objectContaining({ executionId: id }), "execution left"),
+  );
+  expect((await untilEnded(id)).status).toBe("cancelled");
+  expect(errors).not.toHaveBeenCalled();
+  await provider.close();
+});

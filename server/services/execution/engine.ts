@@ -288,7 +288,8 @@ export async function createEngine(
       });
       return shown;
     } catch (error) {
-      await stopped(held, error);
+      // Whatever was going on may have its own error for the end of the signal.
+      await stopped(held, isLeft(signal.reason) ? signal.reason : error);
       return null;
     } finally {
       clearTimeout(timer);
@@ -312,7 +313,7 @@ export async function createEngine(
 
   /** Lost or cancelled executions belong to another process; after an internal fault another process retries. */
   async function stopped({ id: executionId, leaseEpoch }: Held, error: unknown) {
-    if (error instanceof LeaseLost || error instanceof Cancelled) {
+    if (isLeft(error)) {
       log.info({ executionId, reason: error.message }, "execution left");
       return;
     }
@@ -386,5 +387,8 @@ class Cancelled extends Error {
     super("The execution was cancelled.");
   }
 }
+
+/** Another process has it, or nobody wants it any more: no fault. */
+const isLeft = (error: unknown): error is Error => error instanceof LeaseLost || error instanceof Cancelled;
 
 class OutOfTime extends Error {}

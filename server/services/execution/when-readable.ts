@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { pauseFor } from "#server/pause-for.ts";
 
 /** The reasons why a run ends whose files are gone, by the values that it reads before it starts or continues. */
 export const INPUT = "The input of the execution is not in the store for files any more. Start a new execution.";
@@ -29,6 +29,6 @@ export async function whenReadable<Value>(
       if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
       if (pauseMs === 500) log.warn({ executionId, err: error }, "an execution waits for the store for files");
     }
-    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await pauseFor(pauseMs, signal);
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "#server/context.ts";
 import type { ElementPorts, ProviderResponse } from "#server/element/ports.ts";
 import { type Circuit, createCircuit, type Outcome } from "#server/element/provider/circuit.ts";
 import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
+import { pauseFor } from "#server/pause-for.ts";
 
 /**
  * The longest time that a request waits for a provider that requested a pause; for longer pauses the request is
@@ -49,7 +49,7 @@ async function enter(circuit: Circuit, signal: AbortSignal): Promise<{ isProbe: 
   if (first.isAdmitted) return first;
   if (first.why === "failing" || first.waitMs > LONGEST_WAIT_MS) throw refusal(first);
   // A timer may fire slightly early.
-  await pause(first.waitMs + 5, undefined, { signal }).catch(() => signal.throwIfAborted());
+  await pauseFor(first.waitMs + 5, signal);
   const second = circuit.admit(performance.now());
   if (second.isAdmitted) return second;
   throw refusal(second);
