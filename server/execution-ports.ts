@@ -1,14 +1,16 @@
+import { Readable } from "node:stream";
 import { credentialsIn } from "./account/credentials-in.ts";
 import { redact } from "./account/redact.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
+import { encodeForm } from "./outside/egress/multipart-form.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { pauseFor } from "./pause-for.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
-import { elementClientFor } from "./services/hub/element-client.ts";
+import { elementClientFor, type OfInstance } from "./services/hub/element-client.ts";
 import { sendMessage } from "./services/notification/send-message.ts";
 
 /** Shared by all executions of a process. `platform` handles a request to our own REST API without a socket. */
@@ -35,21 +37,9 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     const { userSecret, organizationSecret } = await ownerSecrets(app, owner);
     handle([userSecret, organizationSecret]);
     const headers = ownersHeaders(call.headers);
-    const url = new URL(`/elements/api-v2/${call.url.replace(/^\/+/, "")}`, app.env.PUBLIC_URL).href;
-    const request = () =>
-      new Request(url, {
-        method: call.method,
-        headers: { ...headers, authorization: `User ${userSecret}, Organization ${organizationSecret}` },
-        body: bodyOf(call),
-        signal: call.signal,
-      });
-    const send = () => oneDeeper(() => shared.platform(request()));
-    let response = await send();
-    // The request of a process that crashed counts as in progress for a while; then this one is handled.
-    while (response.status === 409 && response.headers.has("retry-after")) {
-      await pauseFor(1000, call.signal);
-      response = await send();
-    }
+    const url = addressOf(call);
+    const authorization = `User ${userSecret}, Organization ${organizationSecret}`;
+    const response = await send(call, url, { ...headers, authorization });
     const text = await response.text();
     const body = text !== "" && isJson(response) ? parseExactJson(text) : text || undefined;
     handle([...credentialsIn(call.body), ...credentialsIn(body)]);
@@ -61,6 +51,34 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     };
   }
 
+  const addressOf = ({ url }: HttpRequest) =>
+    new URL(`/elements/api-v2/${url.replace(/^\/+/, "")}`, app.env.PUBLIC_URL).href;
+
+  async function send(call: HttpRequest, url: string, headers: Record<string, string>): Promise<Response> {
+    const { method, signal } = call;
+    const sendOnce = () =>
+      oneDeeper(() => shared.platform(new Request(url, { method, headers, body: bodyOf(call), signal })));
+    let response = await sendOnce();
+    // The request of a process that crashed counts as in progress for a while; then this one is handled.
+    while (response.status === 409 && response.headers.has("retry-after")) {
+      await pauseFor(1000, signal);
+      response = await sendOnce();
+    }
+    return response;
+  }
+
+  const ofInstance: OfInstance = async (token, call, file) => {
+    const { userSecret } = await ownerSecrets(app, owner);
+    handle([userSecret, token]);
+    const authorization = `User ${userSecret}, Element ${token}`;
+    const url = addressOf(call);
+    if (!file) return send(call, url, { ...ownersHeaders(call.headers), authorization });
+    const headers = { ...ownersHeaders(call.headers), authorization, "content-type": file.contentType };
+    const body = Readable.toWeb(Readable.from(file.bytes));
+    const upload = { method: call.method, headers, body, signal: call.signal, duplex: "half" } as RequestInit;
+    return oneDeeper(() => shared.platform(new Request(url, upload)));
+  };
+
   return {
     secrets: () => handled,
     hide: handle,
@@ -69,7 +87,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
-      ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal }),
+      ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal, ofInstance, encodeForm }),
       notify: ({ to, subject, body }) =>
         sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,

@@ -288,7 +288,7 @@ export async function createEngine(
       });
       return shown;
     } catch (error) {
-      // Whatever was going on may have its own error for the end of the signal.
+      // An operation that the signal ended may reject with an error of its own.
       await stopped(held, isLeft(signal.reason) ? signal.reason : error);
       return null;
     } finally {

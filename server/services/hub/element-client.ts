@@ -1,21 +1,34 @@
 import { type App, actingAs, type Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
-import type { FilePart } from "#server/element/ports.ts";
+import type { ByteStream, FilePart, MultipartForm } from "#server/element/ports.ts";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import type { HttpRequest, HttpResponse, Ports } from "#server/formula/ports.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import type { Owner } from "../execution/engine.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import { asHubRequest } from "./as-hub-request.ts";
+import { asHubResponse, isBulkPath } from "./bulk-request.ts";
 import { callElement } from "./call-element.ts";
 import { FileTooLarge, fileNameOf, readAttachment } from "./file-attachment.ts";
+import { matchesResource } from "./matches-resource.ts";
 import { refusedReply, stepHeaders } from "./step-reply.ts";
 
 /** Sends the requests of the steps of one owner's formulas to element instances. */
 export type ElementClient = Pick<Ports, "element" | "elementStream">;
 
+/** Sends a request with the token of an element instance to the platform itself, with a file or form as its body. */
+export type OfInstance = (
+  token: string,
+  call: HttpRequest,
+  file?: { contentType: string; bytes: ByteStream },
+) => Promise<Response>;
+
 type Options = {
+  ofInstance: OfInstance;
+  /** Encodes a form as `multipart/form-data`. */
+  encodeForm: (form: MultipartForm) => { contentType: string; bytes: ByteStream };
   depth: number;
   onSecrets: (secrets: readonly string[]) => void;
   /** Removes secrets from addresses before they are recorded. */
@@ -30,7 +43,7 @@ type Options = {
  */
 export function elementClientFor(
   app: App,
-  { owner, depth, onSecrets, conceal }: Options & { owner: Owner },
+  { owner, depth, onSecrets, conceal, ofInstance, encodeForm }: Options & { owner: Owner },
 ): ElementClient {
   const { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false } = owner;
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
@@ -57,6 +70,10 @@ export function elementClientFor(
     const sent = sentOf(request);
     try {
       const hubCall = { ...asHubRequest(request), ...contentOf(request), ...rest };
+      if (isBulkPath(hubCall.path) && !(await matchesResource(ctx, { elementInstanceId: instanceId, ...hubCall }))) {
+        const reply = await bulk(instanceId, request, hubCall);
+        return { code: reply.code, headers: stepHeaders(reply, called), body: reply.body ?? (await read(reply)), sent };
+      }
       const reply = await callElement(
         { ...ctx, requestId: called.requestId },
         { elementInstanceId: instanceId, call: hubCall, depth, conceal },
@@ -67,6 +84,15 @@ export function elementClientFor(
       if (!(error instanceof Failure) || error instanceof FileTooLarge) throw error;
       return { ...refusedReply(error, called), sent };
     }
+  }
+
+  /** Bulk jobs are the platform's, not the element's: as for REST callers with the token of the instance. */
+  async function bulk(elementInstanceId: number, request: HttpRequest, { form, stream, asStream }: HubRequest) {
+    const instance = await elementInstances.open(app, { elementInstanceId, organizationId });
+    if (!instance)
+      throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
+    const file = form ? encodeForm({ parts: Object.entries(form) }) : stream;
+    return asHubResponse(await ofInstance(instance.token, request, file), { asStream: asStream === true });
   }
 
   return {
