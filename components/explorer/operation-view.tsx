@@ -2,12 +2,13 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Schema } from "../documentation/schema.tsx";
 import { type Filled, NOTHING_FILLED, requestOf } from "../operation-forms/request.ts";
 import { RequestForm } from "../operation-forms/request-form.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
+import { useShortcuts } from "../shell/use-shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
@@ -53,6 +54,7 @@ function LoadedOperation({
   const [sent, setSent] = useState<(Sent & { reply: Reply }) | null>(null);
   const { mutate, error, isPending } = useMutation(trpc.explorer.send.mutationOptions());
   const heading = useRef<HTMLHeadingElement>(null);
+  const inputs = useRef<HTMLDivElement>(null);
   const { method, path, summary, description, credentials, fields, columns, isPaged } = operation;
   const isOfElement = credentials === "element";
 
@@ -72,11 +74,7 @@ function LoadedOperation({
   }
 
   const onSend = (request: Request) => (method === "DELETE" ? setToConfirm(request) : send(request, [undefined]));
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-    event.preventDefault();
-    event.currentTarget.querySelector("form")?.requestSubmit();
-  }
+  useShortcuts("explorer", { send: () => inputs.current?.querySelector("form")?.requestSubmit() });
 
   return (
     <>
@@ -96,8 +94,7 @@ function LoadedOperation({
       {description && <p className="mt-3 max-w-2xl break-words text-muted text-sm leading-6">{description}</p>}
       {method !== "GET" && !mayChange && <p className="mt-3 text-sm">{t("viewer")}</p>}
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the form in it */}
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6" onKeyDown={onKeyDown}>
+        <div ref={inputs} className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <RequestForm
             operation={operation}
             fields={fields}

@@ -63,7 +63,7 @@ export const SHORTCUTS = {
   explorer: {
     place: "explorer.place",
     pages: /^\/explorer/,
-    rows: { send: { keys: ["Ctrl", "Enter"], text: "builder.send", handledBy: "the form of the request" } },
+    rows: { send: { keys: ["Ctrl", "Enter"], text: "builder.send", inFields: true, notInDialogs: true } },
   },
   documentation: {
     place: "documentation.place",
