@@ -76,6 +76,17 @@ export function parseFieldPath(text: string): FieldPath {
   return parts;
 }
 
+/** Why a text is no path of a transformation; undefined if it is one. */
+export function fieldPathProblem(text: string): string | undefined {
+  try {
+    parseFieldPath(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
 function bracketPart(found: RegExpExecArray): FieldPathPart {
   const [, index, each, quoted, doubled, key, text, text2, plain, path, operator, value, value2, plainValue] = found;
   if (index !== undefined) return { index: Number(index) };

@@ -1,69 +1,103 @@
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
-import { Failure } from "#server/errors.ts";
 import { readScript } from "#server/script/read-script.ts";
-import { parseFieldPath } from "./field-path.ts";
+import { conflictsIn, type WrittenField } from "./conflicts.ts";
+import { fieldPathProblem } from "./field-path.ts";
 import { scriptsOf } from "./merge.ts";
 import { SETTINGS, settingNamed } from "./settings/registry.ts";
+import { remove } from "./settings/remove.ts";
 import type { Setting } from "./settings/setting.ts";
 import type { Definition, Transformation, TransformationSetting } from "./shape.ts";
 
 const MOST_FIELDS = 1000;
 
+type FieldPart = "path" | "vendorPath" | "type" | "configuration";
+/** A reason against saving, with its place in the request; for people, the path and the part of the field that it is about. */
+export type SavingProblem = { place: string; field?: { path: string; part: FieldPart }; reason: string };
+
+export const problemText = ({ place, reason }: SavingProblem): string => `${place}: ${reason}`;
+
 /** The problems that prevent saving a transformation: each names its place and says what to do. */
-export function problemsOf(transformation: Transformation): string[] {
+export function problemsOf(transformation: Transformation): SavingProblem[] {
   const { fields, configuration } = transformation;
+  const isWritten = fields.map(({ configuration }) => !configuration.some(({ type }) => type === remove.type));
+  const conflicts = conflictProblems(fields).filter(
+    ({ at, other, isPart }) => !isPart || (isWritten[at] && isWritten[other]),
+  );
   return [
     ...tooMany(fields),
-    ...fields.flatMap((field, at) => [
-      ...pathProblem(`fields[${at}].path`, field.path),
-      ...(field.vendorPath ? pathProblem(`fields[${at}].vendorPath`, field.vendorPath) : []),
-      ...typeProblem(`fields[${at}].type`, field.type),
-      ...settingProblems(`fields[${at}].configuration`, field.configuration, "ofField"),
-    ]),
+    ...fields.flatMap((field, at) => {
+      const of = (part: FieldPart, problems: SavingProblem[]) =>
+        problems.map((problem) => ({ ...problem, field: { path: field.path, part } }));
+      return [
+        ...of("path", pathProblem(`fields[${at}].path`, field.path)),
+        ...of("vendorPath", field.vendorPath ? pathProblem(`fields[${at}].vendorPath`, field.vendorPath) : []),
+        ...of("type", typeProblem(`fields[${at}].type`, field.type)),
+        ...of("configuration", settingProblems(`fields[${at}].configuration`, field.configuration, "ofField")),
+      ];
+    }),
+    ...conflicts.map(({ problem }) => problem),
     ...settingProblems("configuration", configuration, "ofTransformation"),
     ...scriptsOf(transformation).flatMap(({ body, mimeType }) => [
-      ...(readScript(body).isUnreadable ? ["script.body: is too long or too deep to be read. Shorten it."] : []),
+      ...(readScript(body).isUnreadable
+        ? [{ place: "script.body", reason: "is too long or too deep to be read. Shorten it." }]
+        : []),
       ...(/javascript|ecmascript/i.test(mimeType)
         ? []
-        : [`script.mimeType: must be application/javascript, not ${mimeType.slice(0, 50)}.`]),
+        : [{ place: "script.mimeType", reason: `must be application/javascript, not ${mimeType.slice(0, 50)}.` }]),
     ]),
   ];
 }
 
-/** The problems that prevent saving a definition. */
-export const problemsOfDefinition = ({ fields }: Definition): string[] => [
-  ...tooMany(fields),
-  ...fields.flatMap(({ path }, at) => pathProblem(`fields[${at}].path`, path)),
-];
+/** The problems that prevent saving a definition. Conflicts that it had `before` do not: each can be mended alone. */
+export function problemsOfDefinition({ fields }: Definition, before?: Definition): SavingProblem[] {
+  const known = new Set(conflictProblems(before?.fields ?? []).map(({ key }) => key));
+  return [
+    ...tooMany(fields),
+    ...fields.flatMap(({ path }, at) => pathProblem(`fields[${at}].path`, path)),
+    ...conflictProblems(fields).flatMap(({ key, problem }) => (known.has(key) ? [] : [problem])),
+  ];
+}
 
-const tooMany = (fields: readonly unknown[]): string[] =>
-  fields.length > MOST_FIELDS ? [`fields: at most ${MOST_FIELDS} can be saved, not ${fields.length}.`] : [];
+function conflictProblems(fields: readonly WrittenField[]) {
+  const named = (at: number) => JSON.stringify((fields[at]?.path ?? "").slice(0, 100));
+  return conflictsIn(fields).map(({ at, other, isPart }) => {
+    const [path, against] = [fields[at]?.path ?? "", fields[other]?.path ?? ""];
+    const reason = isPart
+      ? `${named(at)} is a part of the field ${named(other)}, so one value would be lost. Remove one, or give ${named(other)} the type object.`
+      : `${named(at)} and ${named(other)} are the same field. Remove one.`;
+    return {
+      ...{ at, other, isPart, key: JSON.stringify([path, against]) },
+      problem: { place: `fields[${at}].path`, field: { path, part: "path" as const }, reason },
+    };
+  });
+}
 
-function pathProblem(place: string, path: string): string[] {
-  try {
-    parseFieldPath(path);
-    return [];
-  } catch (error) {
-    if (error instanceof Failure) return [`${place}: ${error.message}`];
-    throw error;
-  }
+const tooMany = (fields: readonly unknown[]): SavingProblem[] =>
+  fields.length > MOST_FIELDS
+    ? [{ place: "fields", reason: `at most ${MOST_FIELDS} can be saved, not ${fields.length}.` }]
+    : [];
+
+function pathProblem(place: string, path: string): SavingProblem[] {
+  const reason = fieldPathProblem(path);
+  return reason === undefined ? [] : [{ place, reason }];
 }
 
 /** Other names than those of the types of data are names of objects, and convert nothing. */
-const typeProblem = (place: string, type: string | undefined): string[] =>
+const typeProblem = (place: string, type: string | undefined): SavingProblem[] =>
   type === undefined || dataTypeNamed(type) || /^[\w. [\]-]{1,255}$/.test(type)
     ? []
-    : [`${place}: is no name of a type.`];
+    : [{ place, reason: "is no name of a type." }];
 
 function settingProblems(
   place: string,
   settings: readonly TransformationSetting[],
   use: "ofField" | "ofTransformation",
-): string[] {
+): SavingProblem[] {
   return settings.flatMap(({ type, properties }, at) => {
     const setting = settingNamed(type);
     const problem = setting?.[use] ? setting.problemOf?.(properties ?? {}) : `type: must be one of ${namesFor(use)}`;
-    return problem ? [`${place}[${at}].${problem}.`] : [];
+    const [part, ...reason] = problem?.split(": ") ?? [];
+    return problem ? [{ place: `${place}[${at}].${part}`, reason: `${reason.join(": ")}.` }] : [];
   });
 }
 

@@ -27,7 +27,19 @@ export function parseDataPath(text: string): DataPath {
 }
 
 /** Escapes the name of a field for a path. */
-export const pathPart = (name: string): string => (/^[\w$-]+$/.test(name) ? name : `['${name.replaceAll("'", "")}']`);
+export const pathPart = (name: string): string => (/^(?!\$$)[\w$-]+$/.test(name) ? name : quoted(name));
+
+/** A name with both kinds of quotes fits into no path: it loses one of them. */
+const quoted = (name: string): string => (name.includes("'") ? `["${name.replaceAll('"', "")}"]` : `['${name}']`);
+
+/** Names that need no quotes in a path for people, who see spaces and letters of all languages as they are. */
+const PLAIN = /^(?![\s$])[^.[\]()'"]*[^.[\]()'"\s]$/;
+
+/** The path of a field below another; an empty path is the record itself. */
+export function pathBelow(path: string, name: string): string {
+  if (!PLAIN.test(name)) return `${path}${quoted(name)}`;
+  return path === "" ? name : `${path}.${name}`;
+}
 
 /**
  * The value at the path, own fields only; undefined if there is none. A single object is treated as a list of itself.

@@ -6,6 +6,7 @@ import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useMapping } from "./model/mapping.tsx";
+import { conflictOfNew } from "./model/row-conflicts.ts";
 import { useConnect } from "./use-connect.ts";
 
 /** Adds a field of ours by its path; the next one can be typed at once. */
@@ -22,6 +23,8 @@ export function AddField() {
     field.current?.focus();
     if (path === "") return;
     if (rows.some((row) => row.path === path)) return setProblem(t("exists", { path }));
+    const conflict = conflictOfNew(rows, { path, type: "string" });
+    if (conflict) return setProblem(t(conflict.kind, conflict));
     add(path);
     setText("");
   }

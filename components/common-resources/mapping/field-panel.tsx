@@ -143,7 +143,8 @@ export function FieldPanel({ row }: { row: Row }) {
 function PathField({ row: { path, ...row } }: { row: Row }) {
   const t = useTranslations("common-resources.field");
   const lines = useTranslations("common-resources.lines");
-  const { draft, rows, change, select } = useMapping();
+  const { draft, rows, conflicts, change, select } = useMapping();
+  const conflict = conflicts.get(path);
   const [text, setText] = useState(path);
   const wanted = text.trim();
   const isTaken = wanted !== path && rows.some((one) => one.path === wanted);
@@ -158,7 +159,7 @@ function PathField({ row: { path, ...row } }: { row: Row }) {
     <TextField
       label={t("path")}
       value={text}
-      problem={isTaken ? lines("exists", { path: wanted }) : undefined}
+      problem={isTaken ? lines("exists", { path: wanted }) : conflict && lines(conflict.kind, conflict)}
       disabled={row.state !== "own"}
       onChange={setText}
       onBlur={commit}

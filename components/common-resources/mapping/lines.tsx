@@ -132,7 +132,8 @@ type OurRowProps = { row: Row; onChoose: () => void; onDrop: (vendorPath: string
 
 function OurRow({ row: { path, type, field, state }, onChoose, onDrop }: OurRowProps) {
   const t = useTranslations("common-resources.lines");
-  const { selected, select } = useMapping();
+  const { selected, select, conflicts } = useMapping();
+  const conflict = conflicts.get(path);
   const drop = useDrop(onDrop);
   const note =
     state === "unmapped" || state === "removed" || field?.vendorPath === undefined
@@ -149,7 +150,13 @@ function OurRow({ row: { path, type, field, state }, onChoose, onDrop }: OurRowP
       >
         <span className="min-w-0">
           <code className={`block truncate font-mono ${state === "removed" ? "line-through" : ""}`}>{path}</code>
-          <span className="block truncate text-muted text-xs">{note}</span>
+          {conflict ? (
+            <span className="block truncate text-failure text-xs">
+              {t("conflict", { other: conflict.path === path ? conflict.other : conflict.path })}
+            </span>
+          ) : (
+            <span className="block truncate text-muted text-xs">{note}</span>
+          )}
         </span>
         <span className="max-w-20 truncate text-muted text-xs">{type}</span>
       </button>

@@ -58,8 +58,9 @@ export function MappingTable() {
 function TableRow({ row, paths }: { row: Row; paths: string }) {
   const t = useTranslations("common-resources.table");
   const lines = useTranslations("common-resources.lines");
-  const { draft, provider, change, selected, select } = useMapping();
+  const { draft, provider, change, selected, select, conflicts } = useMapping();
   const { path, type, field, state, level } = row;
+  const conflict = conflicts.get(path);
 
   function write(vendorPath: string) {
     if (vendorPath === "" && state === "own") return change(disconnect(draft, path), "", `vendorPath ${path}`);
@@ -71,6 +72,11 @@ function TableRow({ row, paths }: { row: Row; paths: string }) {
     <tr className={selected?.path === path ? "bg-tint" : ""}>
       <th scope="row" className="max-w-48 truncate px-3 py-1.5 font-mono font-normal">
         <span className={state === "removed" ? "line-through" : ""}>{path}</span>
+        {conflict && (
+          <span className="block truncate font-sans text-failure text-xs">
+            {lines("conflict", { other: conflict.path === path ? conflict.other : conflict.path })}
+          </span>
+        )}
       </th>
       <td className="px-1">
         <TypeSelect

@@ -67,8 +67,8 @@ function LivePreview() {
           <p className="font-medium text-failure">{t("problems")}</p>
           <ul className="mt-1 list-disc pl-5">
             {data.problems.map((problem) => (
-              <li key={problem} className="[overflow-wrap:anywhere]">
-                {problem}
+              <li key={`${problem.place} ${problem.reason}`} className="[overflow-wrap:anywhere]">
+                <ProblemText problem={problem} />
               </li>
             ))}
           </ul>
@@ -112,6 +112,18 @@ function LivePreview() {
     </section>
   );
 }
+
+type Problem = RouterOutputs["commonResource"]["preview"]["problems"][number];
+
+function ProblemText({ problem: { place, field, reason } }: { problem: Problem }) {
+  const t = useTranslations("common-resources");
+  return field
+    ? t("preview.problemOf", { path: field.path, part: t(`field.${PARTS[field.part]}`), reason })
+    : t("preview.problem", { place, reason });
+}
+
+/** The parts of a field by the messages of their labels. */
+const PARTS = { path: "path", vendorPath: "vendorPath", type: "type", configuration: "settings" } as const;
 
 function Side({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BOTH, NEITHER } from "../directions.ts";
-import { problemsOf } from "../problems.ts";
+import { problemsOf, problemText } from "../problems.ts";
 import { fieldRulesOf, rulesOf } from "../rules.ts";
 import { transformationSchema } from "../shape.ts";
 import { SETTINGS } from "./registry.ts";
@@ -27,7 +27,7 @@ test("every setting is refused where it means nothing, with those that do", () =
       [ofField, true],
       [ofTransformation, false],
     ] as const)
-      expect(problemsOf(withSetting(type, properties, isOfField)), type).toEqual(
+      expect(problemsOf(withSetting(type, properties, isOfField)).map(problemText), type).toEqual(
         applies ? [] : [expect.stringMatching(/configuration\[0\]\.type: must be one of \w+, /)],
       );
   }
@@ -40,7 +40,7 @@ test.each<[string, object, string]>([
   ["mask", { mask: "yyyy-MM-dd'T" }, "properties.mask: the date pattern"],
   ["mask", { vendorMask: 7 }, "properties.vendorMask: must be a text."],
 ])("%s with %j is refused", (type, properties, message) => {
-  expect(problemsOf(withSetting(type, properties, true))).toEqual([expect.stringContaining(message)]);
+  expect(problemsOf(withSetting(type, properties, true)).map(problemText)).toEqual([expect.stringContaining(message)]);
 });
 
 test("a direction that is left open or null counts", () => {

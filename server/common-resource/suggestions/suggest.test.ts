@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compileRead } from "../copy-field.ts";
 import { parseFieldPath } from "../field-path.ts";
 import type { KnownField } from "./field.ts";
 import { fieldsOfSamples } from "./fields-of-samples.ts";
@@ -75,3 +76,22 @@ test("the fields of samples have paths that transformations read", () => {
   ]);
   for (const { path } of found) expect(() => parseFieldPath(path), path).not.toThrow();
 });
+
+test.each(["trailing ", " leading", "\t", "", "a.b", "it's", 'say "x"', "$ref", "size()", "[0]", "Größe in cm", "a b"])(
+  "the path of a field named %j is read back as that field",
+  (name) => {
+    for (const record of [{ [name]: 1 }, { inner: { [name]: 1 } }, { list: [{ [name]: 1 }] }]) {
+      const [field] = fieldsOfSamples([record]);
+      const path = parseFieldPath(field?.path ?? "");
+      expect(path.at(-1)).toEqual({ field: name });
+      if (!("list" in record)) expect(compileRead(path)(record)).toBe(1);
+    }
+  },
+);
+
+test.each(["constructor", "prototype", `both ' and "`])(
+  "a field named %s, which no mapping can name, is not offered",
+  (name) => {
+    expect(fieldsOfSamples([{ [name]: 1, id: 2 }]).map(({ path }) => path)).toEqual(["id"]);
+  },
+);

@@ -1,6 +1,6 @@
 import { exportSchema } from "../../common-resource/exported.ts";
 import { fromFirstFormat } from "../../common-resource/first-format.ts";
-import { problemsOf, problemsOfDefinition } from "../../common-resource/problems.ts";
+import { problemsOf, problemsOfDefinition, problemText } from "../../common-resource/problems.ts";
 import { LEVELS, type Level } from "../../common-resource/shape.ts";
 import type { DefinitionFinding, DefinitionJson, DefinitionKind, ScriptPlace } from "../definition-kind.ts";
 import { fileName, uniqueNames } from "../files.ts";
@@ -46,9 +46,9 @@ export const commonResource: DefinitionKind = {
     const { data, error } = exportSchema.safeParse(json);
     if (!data) return shapeFindings(error);
     const problems = [
-      ...problemsOfDefinition(data.definition).map((problem) => `definition.${problem}`),
+      ...problemsOfDefinition(data.definition).map((problem) => `definition.${problemText(problem)}`),
       ...Object.entries(data.transformation).flatMap(([elementKey, transformation]) =>
-        problemsOf(transformation).map((problem) => `transformation.${elementKey}.${problem}`),
+        problemsOf(transformation).map((problem) => `transformation.${elementKey}.${problemText(problem)}`),
       ),
     ];
     return [

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { isRecord } from "../bare-record.ts";
+import { pathBelow } from "../data-path.ts";
 import { dataTypeOfSample } from "../data-types/registry.ts";
 import type { ElementPlan, PlannedResource } from "../planned.ts";
 
@@ -65,8 +66,7 @@ export function metadataOf(
 function addRecord(fields: Map<string, MetadataField>, record: unknown, hasComposites: boolean): void {
   const visit = (value: unknown, path: string, level: number): void => {
     const inner = isRecord(value) ? Object.entries(value) : [];
-    if (level <= MOST_LEVELS)
-      for (const [name, one] of inner) visit(one, path === "" ? name : `${path}.${name}`, level + 1);
+    if (level <= MOST_LEVELS) for (const [name, one] of inner) visit(one, pathBelow(path, name), level + 1);
     if (path === "" || (inner.length > 0 && !hasComposites)) return;
     if (fields.has(path) || fields.size >= MOST_FIELDS) return;
     const field = emptyField(path, dataTypeOfSample(value)?.type ?? (isRecord(value) ? "object" : "string"));
@@ -100,7 +100,7 @@ function addModel(
       return visit(found.items, path === "" ? "" : `${path}[*]`, above);
     const required = Array.isArray(found.required) ? found.required : [];
     for (const [field, property] of Object.entries(isRecord(found.properties) ? found.properties : {})) {
-      const at = path === "" ? field : `${path}.${field}`;
+      const at = pathBelow(path, field);
       const hasOwn = visit(property, at, [...above, found]);
       if ((!hasOwn || hasComposites) && fields.size < MOST_FIELDS)
         addField(fields, at, { property, required: required.includes(field), planned, side });

@@ -338,6 +338,17 @@ describe("refuses", () => {
       });
   });
 
+  test("fields whose values cannot be kept together, naming both", async () => {
+    const both = { status: 400, body: { message: expect.stringMatching(/"name\.first".*"name"/) } };
+    const definition = aDefinition("name", "name.first");
+    expect(await send("POST", "/accounts/objects/torn/definitions", definition)).toMatchObject(both);
+    const [field] = aTransformation().fields;
+    const fields = ["name", "name.first"].map((path) => ({ ...field, path }));
+    expect(await send(...saving({ ...aTransformation(), fields }))).toMatchObject(both);
+    const twice = await send("POST", "/accounts/objects/torn/definitions", aDefinition("name", "name"));
+    expect([twice.status, twice.body.message]).toEqual([400, expect.stringContaining("are the same field")]);
+  });
+
   test("more than 1,000 fields, and more than 500 definitions of one owner", async () => {
     const paths = (length: number) => Array.from({ length }, (_, at) => `f${at}`);
     expect(await statusOf("POST", "/accounts/objects/wide/definitions", aDefinition(...paths(1001)))).toBe(400);

@@ -1,6 +1,6 @@
 import { definitionAt } from "#server/common-resource/at-level.ts";
 import { mergedDefinition } from "#server/common-resource/merge.ts";
-import { problemsOfDefinition } from "#server/common-resource/problems.ts";
+import { problemsOfDefinition, problemText } from "#server/common-resource/problems.ts";
 import type { Definition } from "#server/common-resource/shape.ts";
 import { Failure } from "#server/errors.ts";
 import * as definitions from "#server/store/common-resource/definitions.ts";
@@ -22,7 +22,7 @@ export const DEFINITIONS: Kind<Definition, Place> = {
   }),
   shown: () => ({}),
   at: definitionAt,
-  problems: problemsOfDefinition,
+  problems: (definition, before) => problemsOfDefinition(definition, before).map(problemText),
   count: (db, { owner }) => definitions.count(db, owner),
   insert: (db, { owner }, values) => definitions.insert(db, owner, values),
   update: (db, { owner }, name, definition) => definitions.update(db, { owner, name }, definition),

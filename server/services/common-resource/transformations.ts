@@ -1,6 +1,6 @@
 import { transformationAt } from "#server/common-resource/at-level.ts";
 import { mergedTransformation } from "#server/common-resource/merge.ts";
-import { problemsOf } from "#server/common-resource/problems.ts";
+import { problemsOf, problemText } from "#server/common-resource/problems.ts";
 import type { Transformation } from "#server/common-resource/shape.ts";
 import { type Owner, ownersAbove } from "#server/store/common-resource/owner.ts";
 import * as transformations from "#server/store/common-resource/transformations.ts";
@@ -33,7 +33,7 @@ export const TRANSFORMATIONS: Kind<Transformation, Place> = {
   shown: ({ element }) => ({ elementKey: element.key }),
   at: transformationAt,
   problems: (transformation, before) => [
-    ...problemsOf(transformation),
+    ...problemsOf(transformation).map(problemText),
     ...(before && !before.isLegacy && transformation.isLegacy
       ? ["isLegacy: a transformation that is not legacy cannot become so."]
       : []),

@@ -120,11 +120,10 @@ export function partsOfDraft({ renamed = [], ...transformation }: MappingDraft):
 }
 
 function withField(draft: MappingDraft, field: TransformationField, at = field.path): MappingDraft {
-  const isThere = draft.fields.some(({ path }) => path === at);
-  return {
-    ...draft,
-    fields: isThere ? draft.fields.map((one) => (one.path === at ? field : one)) : [...draft.fields, field],
-  };
+  const place = draft.fields.findIndex(({ path }) => path === at);
+  if (place < 0) return { ...draft, fields: [...draft.fields, field] };
+  // Mappings of earlier versions may have a field twice.
+  return { ...draft, fields: draft.fields.flatMap((one, n) => (n === place ? field : one.path === at ? [] : one)) };
 }
 
 type Settings = readonly TransformationSetting[];

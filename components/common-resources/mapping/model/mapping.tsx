@@ -9,6 +9,7 @@ import { beginHistory, type History, redo, remember, undo } from "../../../draft
 import { type CopyKey, type LocalCopies, useLocalCopies } from "../../../ui/local-copy.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { emptyTransformation, type MappingDraft, partsOfDraft, type Row, rowsOf } from "./draft.ts";
+import { rowConflicts } from "./row-conflicts.ts";
 
 export type Opened = RouterOutputs["commonResource"]["mapping"];
 /** The mapping that is edited: of a common resource, an element and a level. */
@@ -68,6 +69,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     () => rowsOf({ draft, level, inherited: inherited as Transformation | null, defined: fields }),
     [draft, level, inherited, fields],
   );
+  const conflicts = useMemo(() => rowConflicts(rows, draft), [rows, draft]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address of the mapping does not change
   useEffect(() => {
     if (isChanged) copies.write(copyKey(of), { title: of.name, draft: { draft, basedOn } });
@@ -79,6 +81,7 @@ export function useMappingState(of: MappingOf, opened: Opened) {
     opened,
     draft,
     rows,
+    conflicts,
     basedOn,
     isChanged,
     isSaved: basedOn !== null,

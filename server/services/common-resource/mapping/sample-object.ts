@@ -1,4 +1,5 @@
 import { NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
+import { fieldPathProblem } from "#server/common-resource/field-path.ts";
 import type { KnownField } from "#server/common-resource/suggestions/field.ts";
 import { fieldsOfSamples } from "#server/common-resource/suggestions/fields-of-samples.ts";
 import type { Context } from "#server/context.ts";
@@ -53,7 +54,9 @@ async function readRecords(ctx: Context, elementInstanceId: number, objectName: 
 /** An object that the element does not describe has no known fields. */
 function describedFields(plan: ElementPlan, objectName: string): ProviderField[] {
   try {
-    return metadataOf(plan, objectName).fields.map((field) => ({
+    const { fields } = metadataOf(plan, objectName);
+    const mappable = fields.filter(({ vendorPath }) => fieldPathProblem(vendorPath) === undefined);
+    return mappable.map((field) => ({
       path: field.vendorPath,
       type: field.vendorNativeType,
       samples: [],

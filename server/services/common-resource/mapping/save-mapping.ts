@@ -1,3 +1,4 @@
+import { problemsOf, problemText, type SavingProblem } from "#server/common-resource/problems.ts";
 import type { DefinedField, Transformation } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -33,6 +34,7 @@ export async function saveMapping(
   },
 ): Promise<{ version: string | null }> {
   return changeSaved(ctx, TRANSFORMATIONS, address, async (tx, place, note) => {
+    refuseProblems(problemsOf(TRANSFORMATIONS.at(place.owner.level, transformation)));
     const { level } = place.owner;
     const find = async () => (await TRANSFORMATIONS.list(tx, place, name)).find((one) => one.level === level)?.value;
     if (versionOf(await find()) !== basedOn)
@@ -44,6 +46,18 @@ export async function saveMapping(
     if (newFields.length + renamed.length > 0) await defineFields(ctx, tx, address, { name, newFields, renamed });
     return { version: versionOf(await find()) };
   });
+}
+
+const PARTS = { path: "path", vendorPath: "provider’s path", type: "type", configuration: "settings" } as const;
+
+/** Refuses (badRequest) what cannot be saved. People know a field by its path, not by its place in the request. */
+function refuseProblems(problems: readonly SavingProblem[]): void {
+  if (problems.length === 0) return;
+  const texts = problems.map((problem) => {
+    const { field, reason } = problem;
+    return field ? `${field.path.slice(0, 100)}, ${PARTS[field.part]}: ${reason}` : problemText(problem);
+  });
+  throw new Failure("badRequest", texts.slice(0, 10).join(" "));
 }
 
 /** A field of the mapping that has another path from now on. */
