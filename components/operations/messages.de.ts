@@ -8,6 +8,12 @@ export default {
     schedules: "Zeitpläne",
     systemStatus: "Systemstatus",
   },
+  refused: {
+    operations:
+      "Warteschlangen sind für Administratoren. Bitten Sie einen Administrator, nachzusehen oder Ihre Rolle zu ändern.",
+    systemStatus:
+      "Der Systemstatus ist für Administratoren der Organisation. Bitten Sie einen von ihnen, nachzusehen oder Ihre Rolle zu ändern.",
+  },
   queues: {
     title: "Warteschlangen",
     description: "Was im Hintergrund für Ihre Organisation läuft, und was endgültig fehlgeschlagen ist.",

@@ -6,6 +6,11 @@ export default {
     schedules: "Schedules",
     systemStatus: "System status",
   },
+  refused: {
+    operations: "Background queues are for administrators. Ask an administrator to look, or to change your role.",
+    systemStatus:
+      "The system status is for administrators of the organization. Ask one of them to look, or to change your role.",
+  },
   queues: {
     title: "Background queues",
     description: "What runs in the background for your organization, and what failed permanently.",

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useTranslations } from "next-intl";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { maySee } from "../screens/may-see.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
@@ -17,7 +18,8 @@ import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { OperationPages } from "./operation-pages.tsx";
+import { useAccess } from "./access.tsx";
+import { OperationPages, RefusedPage } from "./operation-pages.tsx";
 import { useQueueName } from "./use-queue-name.ts";
 
 type DeadLetter = RouterOutputs["operations"]["deadLetters"]["items"][number];
@@ -29,6 +31,7 @@ const IS_RETRIED = { waiting: false, retried: true, all: undefined } as const;
 /** The background queues of the organization, and the jobs that failed for good. */
 export function QueueList() {
   const t = useTranslations("operations.queues");
+  if (!maySee(useAccess(), "operations")) return <RefusedPage name="operations" />;
   return (
     <Page title={t("title")} description={t("description")}>
       <OperationPages />

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { maySee } from "../screens/may-see.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Facts } from "../ui/facts.tsx";
@@ -12,7 +13,8 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { StatusLabel } from "../ui/status-label.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { OperationPages } from "./operation-pages.tsx";
+import { useAccess } from "./access.tsx";
+import { OperationPages, RefusedPage } from "./operation-pages.tsx";
 import { useQueueName } from "./use-queue-name.ts";
 
 type Status = RouterOutputs["operations"]["status"];
@@ -21,6 +23,10 @@ const REFRESH_MS = 10_000;
 
 /** The state of the installation, for administrators of an organization. */
 export function SystemStatus() {
+  return maySee(useAccess(), "systemStatus") ? <LoadedStatus /> : <RefusedPage name="systemStatus" />;
+}
+
+function LoadedStatus() {
   const t = useTranslations("operations.status");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.operations.status.queryOptions(), refetchInterval: REFRESH_MS });

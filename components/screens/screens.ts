@@ -7,7 +7,7 @@ type Title =
   | "documentation.reference.errors.title"
   | "documentation.search.title";
 
-type Screen = {
+export type Screen = {
   /** The folder of the page in `app`, without groups. */
   path: `/${string}`;
   /** The message with its title; null if the page only has the product's name, or its title is from its content. */
@@ -16,8 +16,10 @@ type Screen = {
   showsOne?: true;
   audience: "everybody" | "users";
   isInNavigation?: true;
-  /** Only administrators see its link. */
-  isForAdministrators?: true;
+  /** Only they see its link and its content. */
+  seenBy?: "administrators" | "organizationAdministrators";
+  /** Where the link of the navigation leads others; without it they see none. */
+  otherwise?: "schedules";
 };
 
 /** Every page of the product. Titles, links, navigation and tests read this table. */
@@ -81,7 +83,14 @@ export const SCREENS = {
   requests: { path: "/requests", title: "shell.titles.requests", audience: "users", isInNavigation: true },
   request: { path: "/requests/[requestId]", title: "shell.titles.request", showsOne: true, audience: "users" },
   analytics: { path: "/analytics", title: "shell.titles.analytics", audience: "users", isInNavigation: true },
-  operations: { path: "/operations", title: "shell.titles.operations", audience: "users", isInNavigation: true },
+  operations: {
+    path: "/operations",
+    title: "shell.titles.operations",
+    audience: "users",
+    isInNavigation: true,
+    seenBy: "administrators",
+    otherwise: "schedules",
+  },
   schedules: { path: "/operations/schedules", title: "shell.titles.schedules", audience: "users" },
   schedule: {
     path: "/operations/schedules/[jobId]",
@@ -89,7 +98,12 @@ export const SCREENS = {
     showsOne: true,
     audience: "users",
   },
-  systemStatus: { path: "/operations/status", title: "shell.titles.systemStatus", audience: "users" },
+  systemStatus: {
+    path: "/operations/status",
+    title: "shell.titles.systemStatus",
+    audience: "users",
+    seenBy: "organizationAdministrators",
+  },
   bulkJobs: { path: "/bulk-jobs", title: "shell.titles.bulkJobs", audience: "users", isInNavigation: true },
   bulkJob: { path: "/bulk-jobs/[bulkJobId]", title: "shell.titles.bulkJob", showsOne: true, audience: "users" },
   explorer: { path: "/explorer", title: "shell.titles.explorer", audience: "users", isInNavigation: true },
@@ -98,7 +112,7 @@ export const SCREENS = {
     title: "shell.titles.administration",
     audience: "users",
     isInNavigation: true,
-    isForAdministrators: true,
+    seenBy: "administrators",
   },
   users: { path: "/administration/users", title: "shell.titles.users", audience: "users" },
   accounts: { path: "/administration/accounts", title: "shell.titles.accounts", audience: "users" },

@@ -14,7 +14,8 @@ import {
   Workflow,
   Zap,
 } from "lucide-react";
-import { type NavigationScreen, routeTo, SCREENS } from "../screens/screens.ts";
+import { type Access, maySee } from "../screens/may-see.ts";
+import { type NavigationScreen, routeTo, SCREENS, type Screen } from "../screens/screens.ts";
 
 /** The places of the Workbench in their order, by what people do there; the first group has no heading. */
 const GROUPS = {
@@ -47,7 +48,6 @@ const DESTINATION_GROUPS = isComplete
       group,
       destinations: entries(places as Readonly<Record<NavigationScreen, LucideIcon>>).map(([key, Icon]) => ({
         ...{ key, href: routeTo(key), Icon },
-        isForAdministrators: "isForAdministrators" in SCREENS[key],
       })),
     }))
   : [];
@@ -55,12 +55,16 @@ const DESTINATION_GROUPS = isComplete
 export const DESTINATIONS = DESTINATION_GROUPS.flatMap(({ destinations }) => destinations);
 
 /** The places that a user sees, by group. */
-export const destinationGroupsOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
+export const destinationGroupsOf = (access: Access) =>
   DESTINATION_GROUPS.map(({ group, destinations }) => ({
     group,
-    destinations: destinations.filter(({ isForAdministrators }) => isAdministrator || !isForAdministrators),
+    destinations: destinations.flatMap((place) => {
+      if (maySee(access, place.key)) return place;
+      const screen: Screen = SCREENS[place.key];
+      return screen.otherwise ? { ...place, href: routeTo(screen.otherwise) } : [];
+    }),
   }));
 
 /** The places that a user sees. */
-export const destinationsOf = (person: { isAdministrator: boolean }) =>
-  destinationGroupsOf(person).flatMap(({ destinations }) => destinations);
+export const destinationsOf = (access: Access) =>
+  destinationGroupsOf(access).flatMap(({ destinations }) => destinations);
