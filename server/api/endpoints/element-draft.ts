@@ -96,6 +96,7 @@ export const elementDraftEndpoints = {
   deleteElementDraft: endpoint({
     ...ofDraft,
     method: "DELETE",
+    forViewers: true,
     summary: "Discard a draft of an element",
     reply: nothing,
     handle: (ctx, { params }) => deleteDraft(ctx, params.draftId),

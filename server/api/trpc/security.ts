@@ -23,8 +23,8 @@ export const security = router({
     .meta(SECRET)
     .input(withCode)
     .mutation(({ ctx, input }) => confirmSecondFactor(ctx, input.code)),
-  turnOff: signedIn.input(withCode).mutation(({ ctx, input }) => turnSecondFactorOff(ctx, input.code)),
-  renewCodes: signedIn
+  turnOff: forViewers.input(withCode).mutation(({ ctx, input }) => turnSecondFactorOff(ctx, input.code)),
+  renewCodes: forViewers
     .meta(SECRET)
     .input(withCode)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input.code)),

@@ -582,6 +582,20 @@ test("a viewer changes nothing, by no procedure", async () => {
   expect(await everything()).toEqual(before);
 });
 
+/** Everything in them is the caller's own. */
+const OWN_ROUTERS = ["apiKey", "preference", "security"];
+
+test("what concerns a viewer alone is not refused for their role", async () => {
+  const mutations = PROCEDURES.filter(({ isQuery }) => !isQuery).map(({ path }) => path);
+  const own = mutations.filter((path) => OWN_ROUTERS.includes(path.split(".")[0] ?? ""));
+  const refusedForRole = [];
+  for (const path of new Set([...OF_EVERYBODY, ...own])) {
+    const { error } = await sendAsScreen(sessions.get(acme.viewer), path, rowOf(path).input);
+    if (error?.data.status === 403) refusedForRole.push(path);
+  }
+  expect(refusedForRole).toEqual([]);
+});
+
 type OfOwner = { organizationId: number; accountId: number; elementInstanceId: number };
 
 async function anEvent({ db }: TestApi["app"], { organizationId, accountId, elementInstanceId }: OfOwner) {
