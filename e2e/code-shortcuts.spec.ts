@@ -14,7 +14,7 @@ const HOOKED = {
 type Place = {
   /** Opens a page with a code editor, and returns it. */
   open: (page: Page) => Promise<Locator>;
-  /** What the shortcuts that work in the editor do. */
+  /** The effects of the shortcuts that work in the editor. */
   effects: Readonly<Record<string, (page: Page) => Promise<unknown>>>;
 };
 
