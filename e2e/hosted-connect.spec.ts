@@ -68,7 +68,15 @@ test("a customer connects inside of another site, which gets the id; other sites
   await frame.getByRole("button", { name: "Connect", exact: true }).press("Enter");
   await expect(frame.getByRole("alert").first()).toContainText("Enter a value");
   await page.screenshot({ path: "test-results/hosted-connect-needed.png" });
-  await frame.getByRole("textbox").or(frame.locator("input[type=password]")).first().focus();
+  const secret = frame.getByRole("textbox").or(frame.locator("input[type=password]")).first();
+  await secret.focus();
+  await page.keyboard.type("a wrong key");
+  await page.keyboard.press("Enter");
+  await expect(frame.getByRole("alert").first()).toContainText(/Beacon.* does not accept what you entered/);
+  await expect(frame.getByRole("alert").first()).not.toContainText("provisionAuthValidation");
+  await page.screenshot({ path: "test-results/hosted-connect-wrong-key.png" });
+  await secret.focus();
+  await page.keyboard.press("Control+a");
   await page.keyboard.type(CONNECT_VALUES.demobeacon?.username ?? "");
   await page.screenshot({ path: "test-results/hosted-connect.png" });
   await page.keyboard.press("Enter");
@@ -83,12 +91,16 @@ test("a customer connects inside of another site, which gets the id; other sites
   expect(state).toMatchObject({ status: "connected", elementInstanceId: message.elementInstanceId });
 
   await page.goto(session.url);
-  await expect(page.getByRole("alert").filter({ hasText: "already used" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account is connected" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.screenshot({ path: "test-results/hosted-connect-used.png" });
   await app.remove(message.elementInstanceId);
+  await page.goto(new URL("/connect/never-there", session.url).href);
+  await expect(page.getByRole("heading", { level: 1, name: "This page does not exist" })).toBeVisible();
+  await page.screenshot({ path: "test-results/hosted-connect-unknown.png" });
 
   // Another element, which can be signed in to in two ways.
   const options = ["basic", "apiKey"].map((value) => ({ value, name: value, description: `By ${value}` }));

@@ -37,6 +37,15 @@ export type FailureReason =
   | "noResponse"
   /** A request with the same Idempotency-Key is in progress. */
   | "inProgress"
+  /** The link of a connect page was used, has expired, was never valid, is valid no more, or is in use. */
+  | "linkUsed"
+  | "linkExpired"
+  | "linkUnknown"
+  | "linkEnded"
+  | "linkBusy"
+  /** The provider refused the credentials of a customer on a connect page, or something else about them. */
+  | "credentialsRefused"
+  | "connectionRefused"
   /** The code of a second factor is missing or wrong. */
   | "secondFactor"
   /** The organization requires a second factor, which the user has to set up first. */

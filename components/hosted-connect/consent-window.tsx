@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { Failed } from "../ui/states.tsx";
+import { AttemptRefused } from "./refusal.tsx";
 
 /** The window that leads to the provider, with the values of the page that opened it. */
 export function ConsentWindow({ token, element }: { token: string; element: string }) {
@@ -22,5 +22,9 @@ export function ConsentWindow({ token, element }: { token: string; element: stri
     (window.opener as Window | null)?.postMessage({ formulary: "ready" }, window.location.origin);
     return () => window.removeEventListener("message", onMessage);
   }, [mutate, token]);
-  return error ? <Failed error={error} /> : <h1 className="font-semibold text-2xl">{t("leaving", { element })}</h1>;
+  return error ? (
+    <AttemptRefused error={error} element={element} />
+  ) : (
+    <h1 className="font-semibold text-2xl">{t("leaving", { element })}</h1>
+  );
 }

@@ -6,9 +6,10 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Branded } from "../ui/brand.tsx";
-import { Failed, Loading } from "../ui/states.tsx";
+import { Loading } from "../ui/states.tsx";
 import { ConsentWindow } from "./consent-window.tsx";
 import { HostedForm } from "./hosted-form.tsx";
+import { LinkRefused } from "./refusal.tsx";
 
 /** The page on which a customer connects an account; the page that shows it learns the id of the instance. */
 export function HostedConnect({ token }: { token: string }) {
@@ -34,13 +35,7 @@ export function HostedConnect({ token }: { token: string }) {
     [origin],
   );
 
-  if (error && !data)
-    return (
-      <>
-        <h1 className="mb-4 font-semibold text-2xl tracking-tight">{t("failed")}</h1>
-        <Failed error={error} />
-      </>
-    );
+  if (error && !data) return <LinkRefused error={error} />;
   if (!data) return <Loading what={t("loading")} />;
   if (isConsent) return <ConsentWindow token={token} element={data.element} />;
   return (

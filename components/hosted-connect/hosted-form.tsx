@@ -10,7 +10,7 @@ import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
-import { Failed } from "../ui/states.tsx";
+import { AttemptRefused } from "./refusal.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
 type Props = {
@@ -82,7 +82,7 @@ export function HostedForm({ token, page, onConnected }: Props) {
         />
       ))}
       {throughProvider && <p className="text-muted text-sm">{t("ownPage", { element, organization })}</p>}
-      {submit.error && <Failed error={submit.error} />}
+      {submit.error && <AttemptRefused error={submit.error} element={element} />}
       {consent.state !== "idle" && (
         <p role={consent.state === "waiting" ? "status" : "alert"} className="break-words text-sm">
           {t(consent.state, { element })} {consent.words}

@@ -6,6 +6,21 @@ export default {
   description: "{organization} bittet um Zugriff auf Ihr Konto bei {element}.",
   loading: "die Seite",
   failed: "Diese Seite funktioniert nicht mehr",
+  refused: {
+    linkUsed: "Ihr Konto ist verbunden",
+    linkUsedDescription: "Dieser Link wurde verwendet und wird nicht mehr gebraucht. Sie können diese Seite schließen.",
+    linkExpired: "Dieser Link ist abgelaufen",
+    linkExpiredDescription: "Bitten Sie dort um einen neuen Link, wo Sie diesen gefunden haben.",
+    linkUnknown: "Diese Seite gibt es nicht",
+    linkUnknownDescription: "Prüfen Sie, ob die Adresse vollständig ist, oder bitten Sie um einen neuen Link.",
+    linkEnded: "Dieser Link ist nicht mehr gültig",
+    linkEndedDescription: "Bitten Sie dort um einen neuen Link, wo Sie diesen gefunden haben.",
+    linkBusy:
+      "Dieser Link wird in einem anderen Fenster verwendet oder wurde zu oft versucht. Bitten Sie um einen neuen Link.",
+    credentialsRefused: "{element} akzeptiert Ihre Angaben nicht. Prüfen Sie sie und versuchen Sie es erneut.",
+    connectionRefused:
+      "{element} hat die Verbindung nicht zugelassen. Prüfen Sie Ihre Angaben und versuchen Sie es erneut.",
+  },
   signIn: "Art der Anmeldung",
   needed: "Geben Sie einen Wert für {name} ein.",
   connect: "Verbinden",

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerApp } from "#server/process-app.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { aProvider } from "#server/testing/running.ts";
 import { sendAsScreen } from "#server/testing/screens.ts";
 
 const SECRET = "s3cret-of-the-element";
@@ -16,17 +18,18 @@ const element = {
   ],
 };
 
+const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
 let other: TestOrganization;
 let elementId: number;
 beforeAll(async () => {
-  api = await anApi();
+  api = await anApi({ provider });
   registerApp(api.app);
   [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
   elementId = (await api.fetch("/elements", { as: acme.designer, method: "POST", body: element })).body.id;
 });
-afterAll(() => api.close());
+afterAll(async () => void (await Promise.all([api.close(), provider.close()])));
 
 const create = (body: object = {}, as = acme.designer) =>
   api.fetch("/connect-sessions", {
@@ -62,14 +65,19 @@ test("F18: a connect page works once, until it expires, and only with its own ad
   const token = tokenIn((await create()).body);
   const both = await Promise.all([send("submit", token, { shop: "a" }), send("submit", token, { shop: "b" })]);
   expect(both.map(({ error }) => error === undefined).sort()).toEqual([false, true]);
-  expect((await refusal("read", token))?.message).toContain("already used");
+  expect(await refusal("read", token)).toMatchObject({
+    message: expect.stringContaining("already used"),
+    data: { reason: "linkUsed" },
+  });
   expect((await refusal("submit", token, { shop: "a" }))?.data.status).toBe(400);
   const expired = tokenIn((await create({ expiresInMinutes: 1 })).body);
   api.app.at(new Date(Date.now() + 120_000));
-  expect((await refusal("submit", expired, { shop: "a" }))?.message).toContain("expired");
+  expect((await refusal("submit", expired, { shop: "a" }))?.data.reason).toBe("linkExpired");
   const [random, , signature] = tokenIn((await create()).body).split(".");
   const forged = [random, Buffer.from("https://evil.example").toString("base64url"), signature].join(".");
-  for (const unknown of [forged, "none", ""]) expect((await refusal("read", unknown))?.data.status).toBe(400);
+  for (const unknown of [forged, "none"])
+    expect((await refusal("read", unknown))?.data).toMatchObject({ status: 400, reason: "linkUnknown" });
+  expect((await refusal("read", ""))?.data.status).toBe(400);
 });
 
 test("F19: a connect page sets nothing but what it offers, and reaches nothing else", async () => {
@@ -175,4 +183,28 @@ test("a session names its account by the external id of the customer", async () 
   await account("twice");
   await account("twice");
   expect((await create({ accountExternalId: "twice" })).status).toBe(409);
+});
+
+test.each([
+  [401, "credentialsRefused", "does not accept what you entered"],
+  [403, "credentialsRefused", "does not accept what you entered"],
+  [422, "connectionRefused", "did not let you connect"],
+])("a refusal of the provider with %i is a sentence for customers", async (status, reason, words) => {
+  const shop = await aProvider((_, reply) =>
+    reply.writeHead(status, { "content-type": "application/json" }).end('{"message":"No such key"}'),
+  );
+  const checked = {
+    ...{ name: "Checked", key: `checked${status}`, description: "x", authentication: { type: "custom" } },
+    configuration: [
+      { key: "base.url", name: "Base", type: "TEXTFIELD_1000", defaultValue: shop.url },
+      { key: "shop", name: "Shop", type: "TEXTFIELD_1000", required: true },
+    ],
+    resources: [{ method: "GET", path: "/check", vendorPath: "/check", type: "provisionAuthValidation" }],
+  };
+  const { body } = await api.fetch("/elements", { as: acme.designer, method: "POST", body: checked });
+  const token = tokenIn((await create({ element: body.id })).body);
+  const error = await refusal("submit", token, { shop: "a" });
+  expect(error).toMatchObject({ message: expect.stringContaining(words), data: { status: 400, reason } });
+  expect(error?.message).not.toMatch(/provisionAuthValidation|element instance/);
+  await shop.close();
 });
