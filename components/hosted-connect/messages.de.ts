@@ -8,7 +8,7 @@ export default {
   failed: "Diese Seite funktioniert nicht mehr",
   refused: {
     linkUsed: "Ihr Konto ist verbunden",
-    linkUsedDescription: "Dieser Link wurde verwendet und wird nicht mehr gebraucht. Sie können diese Seite schließen.",
+    linkUsedDescription: "Dieser Link hat seinen Zweck erfüllt. Sie können diese Seite schließen.",
     linkExpired: "Dieser Link ist abgelaufen",
     linkExpiredDescription: "Bitten Sie dort um einen neuen Link, wo Sie diesen gefunden haben.",
     linkUnknown: "Diese Seite gibt es nicht",

@@ -6,7 +6,7 @@ export default {
   failed: "This page does not work any more",
   refused: {
     linkUsed: "Your account is connected",
-    linkUsedDescription: "This link was used, and has nothing left to do. You may close this page.",
+    linkUsedDescription: "This link did its work. You may close this page.",
     linkExpired: "This link has expired",
     linkExpiredDescription: "Ask for a new link where you found this one.",
     linkUnknown: "This page does not exist",

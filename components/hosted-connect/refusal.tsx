@@ -25,5 +25,8 @@ export function AttemptRefused({ error, element }: { error: AnyError; element: s
   const t = useTranslations("hosted-connect");
   if (OF_LINK.some((one) => one === error.data?.reason)) return <LinkRefused error={error} />;
   const reason = OF_ATTEMPT.find((one) => one === error.data?.reason);
-  return <Failed error={reason ? { ...error, message: t(`refused.${reason}`, { element }) } : error} />;
+  if (!reason) return <Failed error={error} />;
+  // What a provider says about credentials is meant for programs.
+  const data = reason === "credentialsRefused" ? { ...error.data, providerMessage: undefined } : error.data;
+  return <Failed error={{ message: t(`refused.${reason}`, { element }), data }} />;
 }

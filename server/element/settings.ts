@@ -40,7 +40,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 const defaultOf = ({ configuration }: Element, key: string): string =>
   configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
 
-const originsIn = (list: string): string[] =>
+export const originsIn = (list: string): string[] =>
   list
     .split(/[\s,;]+/)
     .filter(Boolean)

@@ -9,14 +9,23 @@ import type { Problem } from "./problem.ts";
 
 const NONE: readonly Problem[] = [];
 const useCheckDraft = lazyFunction(async () => (await import("./check-draft.ts")).checkDraft);
+const useWarningsIn = lazyFunction(async () => (await import("./check-draft.ts")).warningsIn);
 const ProblemsContext = createContext<readonly Problem[]>(NONE);
+/** They are shown at their fields, and prevent nothing. */
+const WarningsContext = createContext<readonly Problem[]>(NONE);
 
 /** The problems of the draft, slightly delayed; the rules are loaded after the page. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const draft = useDeferredValue(useElement());
   const check = useCheckDraft();
   const problems = useMemo(() => check?.(draft) ?? NONE, [check, draft]);
-  return <ProblemsContext value={problems}>{children}</ProblemsContext>;
+  const warn = useWarningsIn();
+  const warnings = useMemo(() => warn?.(draft) ?? NONE, [warn, draft]);
+  return (
+    <ProblemsContext value={problems}>
+      <WarningsContext value={warnings}>{children}</WarningsContext>
+    </ProblemsContext>
+  );
 }
 
 export const useProblems = (): readonly Problem[] => useContext(ProblemsContext);
@@ -30,5 +39,6 @@ export function useShownProblems(): readonly Problem[] {
 /** The message of the problem at exactly this place. */
 export function useProblemAt(path: Path): string | undefined {
   const place = path.join("\n");
-  return useShownProblems().find((problem) => problem.path.join("\n") === place)?.message;
+  const warnings = useContext(WarningsContext);
+  return [...useShownProblems(), ...warnings].find((problem) => problem.path.join("\n") === place)?.message;
 }

@@ -26,6 +26,19 @@ export function fillAddress(template: string, values: Readonly<Record<string, un
   });
 }
 
+/** Refuses (badRequest) an address that is no web address, whatever its placeholders are filled with. */
+export function requireAddress(template: string, key: string): URL {
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  return webAddress(fillAddress(template, Object.fromEntries(names.map((name) => [name, "example"]))), key);
+}
+
+/** Refuses (badRequest) anything but an http or https address. */
+export function webAddress(address: string, key: string): URL {
+  const url = URL.parse(address);
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new Failure("badRequest", `${key}: must be an http or https address.`);
+}
+
 function site(name: string, text: string): string {
   if (SITE.test(text)) return text.replace(/\/$/, "");
   if (HOST.test(text)) return `https://${text}`;

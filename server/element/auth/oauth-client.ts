@@ -1,7 +1,7 @@
 import { Failure } from "#server/errors.ts";
 import type { Configuration } from "../ports.ts";
 import { authorEntry, internalEntry, requiredEntry } from "./entry.ts";
-import { fillAddress } from "./fill-address.ts";
+import { fillAddress, webAddress } from "./fill-address.ts";
 
 /** The entries of an application that is registered with a provider of OAuth; each version has names of its own. */
 export const clientEntries = ({ id, secret }: { id: string; secret: string }) => [
@@ -43,7 +43,5 @@ export function addressIn(
   key: string,
   values: Readonly<Record<string, unknown>> = {},
 ): URL {
-  const url = URL.parse(fillAddress(valueIn(configuration, key), { ...configuration, ...values }));
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-  throw new Failure("badRequest", `${key}: must be an http or https address.`);
+  return webAddress(fillAddress(valueIn(configuration, key), { ...configuration, ...values }), key);
 }

@@ -75,6 +75,11 @@ const ODD: Record<string, [fields: object, path: string, fixed: string | null]> 
     "hooks",
     null,
   ],
+  addresses: [
+    { configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: "not a url {x" }] },
+    "configuration.0.defaultValue",
+    null,
+  ],
 };
 
 test("every convention has an element that breaks it", () => {

@@ -1,3 +1,4 @@
+import { addresses } from "./addresses.ts";
 import { camelCaseParameters } from "./camel-case-parameters.ts";
 import type { ChecklistRule } from "./checklist-rule.ts";
 import { creationDates } from "./creation-dates.ts";
@@ -22,4 +23,5 @@ export const CHECKLIST: readonly ChecklistRule[] = [
   objectDates,
   creationDates,
   errorMapping,
+  addresses,
 ];

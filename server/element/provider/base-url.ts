@@ -68,6 +68,19 @@ export function fillBase(
   return filled === "" ? "" : withScheme(filled);
 }
 
+/** Refuses (badRequest) a `base.url` that is no web address, whatever its placeholders are filled with. */
+export function requireBase(template: string, name: string): void {
+  const filled = compileBase(template).map((part) => (typeof part === "string" ? part : SAMPLES[part.kind]));
+  originOf(withScheme(filled.join("")), name);
+}
+
+const SAMPLES: Record<Placeholder["kind"], string> = {
+  site: "https://example.com",
+  host: "example.com",
+  label: "example",
+  escaped: "example",
+};
+
 const own = (configuration: Configuration, name: string) =>
   Object.hasOwn(configuration, name) ? configuration[name] : undefined;
 
