@@ -3,9 +3,9 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import credentialsModule from "next-auth/providers/credentials";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
-import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
+import { withStep } from "#server/account/sign-in-steps.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
 import { ELSEWHERE_HEADER } from "#server/routing-key.ts";
@@ -86,16 +86,16 @@ const options = ({ refused, unknown }: Notified): AuthOptions => ({
   pages: { signIn: routeTo("signIn"), error: routeTo("signIn") },
   providers: [
     credentials({
-      credentials: { username: {}, password: {}, code: {} },
+      credentials: { username: {}, password: {}, code: {}, newPassword: {} },
       async authorize(given, { headers }) {
-        const { username = "", password = "", code } = given ?? {};
+        const { username = "", password = "", code, newPassword } = given ?? {};
         const handler = await screenHandler();
         const entered = await handler
-          .createSession({ username, password, code, userAgent: headers?.["user-agent"] })
+          .createSession({ username, password, code, newPassword, userAgent: headers?.["user-agent"] })
           .catch((error: Error) => {
             const data = error.cause as Refusal | undefined;
             if (data) refused(data);
-            throw data?.reason === "secondFactor" ? new Error(CODE_NEEDED + error.message) : error;
+            throw new Error(withStep(data?.reason, error.message));
           });
         return signedInAs(entered);
       },
@@ -156,4 +156,10 @@ export async function handleAuth(request: Request, context: unknown): Promise<Re
 export async function readSession(): Promise<SignedIn | null> {
   const jar = await cookies();
   return (await readSessionCookie<SignedIn>((name) => jar.get(name)?.value, process.env.NEXTAUTH_SECRET)) ?? null;
+}
+
+/** Whether the visitor has a session that has not ended. */
+export async function isSignedIn(): Promise<boolean> {
+  const session = await readSession();
+  return session !== null && (await screenHandler()).isSignedIn(session.token);
 }

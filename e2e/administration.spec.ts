@@ -43,6 +43,10 @@ test("users are found, changed and deleted by keys", async ({ workbench: page },
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("password:");
   await dialog.getByRole("button", { name: "Deactivate" }).press("Enter");
+  await page
+    .getByRole("dialog", { name: /^Deactivate / })
+    .getByRole("button", { name: "Deactivate" })
+    .press("Enter");
   await expect(rows.getByText("Deactivated")).toBeVisible();
   await expect(edit).toBeFocused();
 
@@ -134,6 +138,10 @@ test("accounts are created, renamed and deactivated by keys", async ({ workbench
   await expect(dialog.getByRole("alert")).toContainText("1,000 characters");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Deactivate account" }).press("Enter");
+  await page
+    .getByRole("dialog", { name: /^Deactivate / })
+    .getByRole("button", { name: "Deactivate account" })
+    .press("Enter");
   await expect(row.getByText("Deactivated")).toBeVisible();
   await expect(edit).toBeFocused();
   await page.screenshot({ path: "test-results/admin-accounts.png", fullPage: true });

@@ -110,3 +110,86 @@ test("an invitation creates a user with a password of their own, once", async ({
   await guest.goto(link);
   await expect(guest.getByRole("alert").filter({ hasText: "it was already used" })).toBeVisible();
 });
+
+test("an administrator sees open invitations, replaces one and revokes one", async ({ page, browser }, {
+  repeatEachIndex,
+}) => {
+  const email = `open${Date.now()}-${repeatEachIndex}@example.test`;
+  await signIn(page);
+  await page.goto("/administration/users");
+  const dialog = page.getByRole("dialog", { name: "Invite a user" });
+  async function invite() {
+    await page.getByRole("button", { name: "Invite" }).press("Enter");
+    await dialog.getByLabel("E-mail").fill(email);
+    await page.keyboard.press("Enter");
+    return dialog.getByText("/invite/").innerText();
+  }
+  const first = await invite();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Close without keeping this?" });
+  await page.screenshot({ path: "test-results/invitation-shown-once.png" });
+  await question.getByRole("button", { name: "Go back" }).press("Enter");
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+  await invite();
+  await expect(dialog.getByRole("status").filter({ hasText: "The earlier link" })).toBeVisible();
+  await page.screenshot({ path: "test-results/invitation-replaced.png" });
+  await dialog.getByRole("button", { name: "Done" }).press("Enter");
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(first);
+  await expect(guest.getByRole("alert").filter({ hasText: "a newer one has replaced it" })).toBeVisible();
+
+  const open = page.getByRole("list", { name: "Open invitations" });
+  const row = open.getByRole("listitem").filter({ hasText: email });
+  await expect(row).toContainText("Designer");
+  await expect(row).toContainText("Expires");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: "test-results/open-invitations.png" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: "test-results/open-invitations-small.png", fullPage: true });
+  await row.getByRole("button", { name: "Revoke" }).press("Enter");
+  await page
+    .getByRole("dialog", { name: `Revoke the invitation of ${email}?` })
+    .getByRole("button", { name: "Revoke" })
+    .press("Enter");
+  await expect(row).toHaveCount(0);
+  await expect(page.locator("main :focus")).toHaveCount(1);
+});
+
+test("an expired password is replaced on the sign-in page, whose form is gone after that", async ({ page }) => {
+  await page.goto("/docs");
+  await page.goto("/sign-in?callbackUrl=/runs");
+  const answers = ["Password expired: The password has expired.", "Password refused: password: must be longer."];
+  const sent: (string | null)[] = [];
+  await page.route("**/api/auth/callback/credentials*", async (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? "").get("newPassword"));
+    const error = answers.shift();
+    if (error === undefined) return route.continue();
+    const url = `${new URL(page.url()).origin}/sign-in?error=${encodeURIComponent(error)}`;
+    await route.fulfill({ status: 401, json: { url } });
+  });
+  await page.getByRole("button", { name: "Sign in", exact: true }).press("Enter");
+  const field = page.getByLabel("New password");
+  await expect(field).toBeFocused();
+  await expect(page.getByText("Your password has expired.")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/sign-in-expired.png" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: "test-results/sign-in-expired-small.png" });
+  await page.keyboard.type("short");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription("Must be longer.");
+  await expect(field).toBeFocused();
+  await field.fill("Another-word-7!");
+  await page.getByRole("button", { name: "Set password and sign in" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
+  expect(sent).toEqual([null, "short", "Another-word-7!"]);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/docs$/);
+  await page.goto("/sign-in?callbackUrl=%2Felements");
+  await expect(page).toHaveURL(/\/elements$/);
+  await page.goto("/sign-in");
+  await expect(page).toHaveURL(/\/home$/);
+});

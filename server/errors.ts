@@ -46,6 +46,13 @@ export type FailureReason =
   /** The provider refused the credentials of a customer on a connect page, or something else about them. */
   | "credentialsRefused"
   | "connectionRefused"
+  /** The address of an invitation has an account. */
+  | "hasAccount"
+  /** The password was right, and has to be changed before it signs in. */
+  | "passwordExpired"
+  /** The policy does not allow a new password; the message has all problems. */
+  | "passwordRefused"
+  | "currentPasswordWrong"
   /** The code of a second factor is missing or wrong. */
   | "secondFactor"
   /** The organization requires a second factor, which the user has to set up first. */

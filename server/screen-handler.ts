@@ -5,6 +5,7 @@ import type { App } from "#server/context.ts";
 import { searchDocumentation } from "#server/documentation/search.ts";
 import { Failure } from "#server/errors.ts";
 import { processApp } from "#server/process-app.ts";
+import { identifyAnySession } from "#server/services/account/identify-caller.ts";
 import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { signInBrand } from "#server/services/organization/sign-in-brand.ts";
@@ -25,6 +26,7 @@ export const createSession = (credentials: {
   username: string;
   password: string;
   code?: string | undefined;
+  newPassword?: string | undefined;
   userAgent?: string | undefined;
 }) => withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
@@ -32,11 +34,13 @@ export const createSession = (credentials: {
 export const createOidcSession = (email: string) =>
   withPlainErrors((app) => signInByOidc(app, { email, clientAddress: currentClient() }));
 
-async function withPlainErrors<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
-  const app = await processApp();
+async function withPlainErrors<Entered>(
+  enterBy: (app: App & { requestId: string }) => Promise<Entered>,
+): Promise<Entered> {
+  const requestId = randomUUID();
+  const app = { ...(await processApp()), requestId };
   return enterBy(app).catch((error: unknown) => {
     if (error instanceof Failure) throw new Error(error.message, { cause: error });
-    const requestId = randomUUID();
     app.log.error({ err: error, requestId }, "sign-in failed");
     throw new Error(`Signing in does not work at the moment. The log has the cause under the request id ${requestId}.`);
   });
@@ -47,6 +51,10 @@ export const brandOfSignIn = async () => signInBrand(await processApp());
 
 /** Whether any user exists: until then, only the setup link signs in. */
 export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await processApp());
+
+/** Whether the session of a cookie still gives access. */
+export const isSignedIn = async (token: string): Promise<boolean> =>
+  (await identifyAnySession(await processApp(), token)) !== null;
 
 /** Ends a session; no effect if it has ended already. */
 export const endSession = async (token: string): Promise<void> => signOut(await processApp(), token);

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -70,15 +71,26 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
       {account && !account.defaultAccount && (
         <section className="mt-6 grid gap-3 border-line border-t pt-5">
           <p className="text-muted text-sm">{t(account.active ? "deactivateHelp" : "activateHelp")}</p>
-          {turn.error && <Failed error={turn.error} />}
-          <Button
-            kind={account.active ? "danger" : "plain"}
-            className="justify-self-end"
-            isBusy={turn.isPending}
-            onClick={() => turn.mutate({ accountId: account.id, on: !account.active })}
-          >
-            {t(account.active ? "deactivate" : "activate")}
-          </Button>
+          {!account.active && turn.error && <Failed error={turn.error} />}
+          {account.active ? (
+            <ConfirmButton
+              kind="danger"
+              title={t("deactivateQuestion", { name: account.name.slice(0, 100) })}
+              description={t("deactivateHelp")}
+              verb={t("deactivate")}
+              isBusy={turn.isPending}
+              error={turn.error}
+              onConfirm={() => turn.mutate({ accountId: account.id, on: false })}
+            />
+          ) : (
+            <Button
+              className="justify-self-end"
+              isBusy={turn.isPending}
+              onClick={() => turn.mutate({ accountId: account.id, on: true })}
+            >
+              {t("activate")}
+            </Button>
+          )}
         </section>
       )}
     </Dialog>

@@ -36,9 +36,35 @@ export default {
     lastLogin: "Letzte Anmeldung",
     never: "Noch nie angemeldet",
     edit: "{name} bearbeiten",
+    invitations: {
+      title: "Offene Einladungen",
+      description: "Links, die noch niemand verwendet hat. Eine Adresse hat jeweils einen.",
+      expires: "Läuft ab",
+      revoke: "Widerrufen",
+      question: "Einladung von {email} widerrufen?",
+      consequence: "Der Link gilt nicht mehr. Sie können die Adresse erneut einladen.",
+      revoked: "Die Einladung von {email} wurde widerrufen",
+    },
     dialog: {
       description: "{email}, im Konto {account}.",
       role: "Rolle",
+      questions: {
+        saveRole: "{name} eine niedrigere Rolle geben?",
+        signOut: "{name} überall abmelden?",
+        resetSecondFactor: "Zwei-Faktor-Authentifizierung von {name} zurücksetzen?",
+        deactivate: "{name} deaktivieren?",
+        setPassword: "Neues Passwort für {name} setzen?",
+      },
+      consequences: {
+        saveRole: "Der Benutzer verliert sofort, was nur die jetzige Rolle darf.",
+        signOut:
+          "Alle Sitzungen enden sofort, und nicht gespeicherte Eingaben gehen verloren. Der Benutzer kann sich wieder anmelden.",
+        resetSecondFactor:
+          "Authenticator-App und Wiederherstellungscodes gelten nicht mehr, und alle Sitzungen enden. Bis zur neuen Einrichtung genügt das Passwort.",
+        deactivate:
+          "Alle Sitzungen enden, seine API-Schlüssel werden ungültig und die Zeitpläne seiner Formeln angehalten. Sie können den Benutzer wieder aktivieren.",
+        setPassword: "Das jetzige Passwort gilt nicht mehr, und alle Sitzungen enden sofort.",
+      },
       saveRole: "Rolle ändern",
       roleChanged: "{name} hat eine neue Rolle",
       access: "Zugriff",
@@ -87,6 +113,7 @@ export default {
       description: "Beschreibung",
     },
     save: "Speichern",
+    deactivateQuestion: "{name} deaktivieren?",
     deactivateHelp:
       "Beim Deaktivieren werden auch alle Benutzer des Kontos deaktiviert. Sie verlieren sofort den Zugriff.",
     activateHelp: "Die Benutzer des Kontos bleiben deaktiviert. Aktivieren Sie sie einzeln.",
@@ -260,6 +287,7 @@ export default {
       eventSimulated: "Testereignis gesendet",
       extended: "Erweitert",
       imported: "Importiert",
+      invitationRevoked: "Einladung widerrufen",
       invited: "Eingeladen",
       limited: "Anmeldung begrenzt",
       monitored: "Überwachung an",

@@ -5,15 +5,19 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import type { ListedUser } from "./listed.ts";
-import { ROLE_KEYS } from "./role-keys.ts";
+import { isLower, ROLE_KEYS } from "./role-keys.ts";
 
 type Props = { user: ListedUser; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The actions that take something away from the user, with a question first. */
+type Question = "saveRole" | "signOut" | "resetSecondFactor" | "deactivate" | "setPassword";
 
 /** Changes the role, the access and the password of a user. The server refuses what is above the administrator. */
 export function UserDialog({ user, open, onOpenChange }: Props) {
@@ -24,6 +28,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const toast = useToast();
   const [role, setRole] = useState<string>(user.roleKey);
   const [password, setPassword] = useState("");
+  const [pendingQuestion, setQuestion] = useState<Question>();
   const { name, active } = user;
   const one = { emailOrId: String(user.id) };
   const done = (
@@ -31,6 +36,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   ) => ({
     async onSuccess() {
       setPassword("");
+      setQuestion(undefined);
       onOpenChange(false);
       toast(t(message, { name }));
       await queries.invalidateQueries(trpc.user.list.pathFilter());
@@ -41,6 +47,18 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const reset = useMutation(trpc.user.setPassword.mutationOptions({ ...done("passwordSet"), gcTime: 0 }));
   const signOut = useMutation(trpc.user.signOut.mutationOptions(done("signedOut")));
   const resetFactor = useMutation(trpc.user.resetSecondFactor.mutationOptions(done("secondFactorReset")));
+  const changeRole = () => grant.mutate({ ...one, roleKey: role });
+  const questionOf = (action: Question, { isPending, error }: { isPending: boolean; error: ScreenError | null }) => ({
+    title: t(`questions.${action}`, { name: name.slice(0, 100) }),
+    description: t(`consequences.${action}`),
+    verb: t(action),
+    isBusy: isPending,
+    error,
+  });
+  const opened = (action: Question) => ({
+    open: pendingQuestion === action,
+    onOpenChange: (isOpen: boolean) => setQuestion(isOpen ? action : undefined),
+  });
   const offered: readonly string[] = ROLE_KEYS;
   const keys = offered.includes(user.roleKey) ? offered : [user.roleKey, ...offered];
   return (
@@ -56,7 +74,8 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            grant.mutate({ ...one, roleKey: role });
+            if (isLower(role, user.roleKey)) setQuestion("saveRole");
+            else changeRole();
           }}
         >
           <SelectField
@@ -65,7 +84,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
             options={keys.map((value) => ({ value, label: roles(value as "org") }))}
             onChange={setRole}
           />
-          {grant.error && <Failed error={grant.error} />}
+          {grant.error && pendingQuestion !== "saveRole" && <Failed error={grant.error} />}
           <Button type="submit" className="justify-self-end" isBusy={grant.isPending}>
             {t("saveRole")}
           </Button>
@@ -73,34 +92,37 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
         <section className="grid gap-3 border-line border-t pt-5">
           <h3 className="font-medium text-sm">{t("access")}</h3>
           <p className="text-muted text-sm">{t(active ? "deactivateHelp" : "activateHelp")}</p>
-          {turn.error && <Failed error={turn.error} />}
-          {(signOut.error ?? resetFactor.error) && (
-            <Failed error={(signOut.error ?? resetFactor.error) as ScreenError} />
-          )}
+          {!active && turn.error && <Failed error={turn.error} />}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button isBusy={signOut.isPending} onClick={() => signOut.mutate(one)}>
-              {t("signOut")}
-            </Button>
+            <ConfirmButton {...questionOf("signOut", signOut)} onConfirm={() => signOut.mutate(one)} />
             {user.hasSecondFactor && (
-              <Button isBusy={resetFactor.isPending} onClick={() => resetFactor.mutate(one)}>
-                {t("resetSecondFactor")}
-              </Button>
+              <ConfirmButton
+                {...questionOf("resetSecondFactor", resetFactor)}
+                onConfirm={() => resetFactor.mutate(one)}
+              />
             )}
           </div>
-          <Button
-            kind={active ? "danger" : "plain"}
-            className="justify-self-end"
-            isBusy={turn.isPending}
-            onClick={() => turn.mutate({ ...one, on: !active })}
-          >
-            {t(active ? "deactivate" : "activate")}
-          </Button>
+          {active ? (
+            <ConfirmButton
+              kind="danger"
+              {...questionOf("deactivate", turn)}
+              onConfirm={() => turn.mutate({ ...one, on: false })}
+            />
+          ) : (
+            <Button
+              className="justify-self-end"
+              isBusy={turn.isPending}
+              onClick={() => turn.mutate({ ...one, on: true })}
+            >
+              {t("activate")}
+            </Button>
+          )}
         </section>
         <form
           className="grid gap-3 border-line border-t pt-5"
           onSubmit={(event) => {
             event.preventDefault();
-            reset.mutate({ ...one, password });
+            setQuestion("setPassword");
           }}
         >
           <TextField
@@ -112,11 +134,16 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
             onChange={setPassword}
             help={t("passwordHelp")}
           />
-          {reset.error && <Failed error={reset.error} />}
           <Button type="submit" className="justify-self-end" isBusy={reset.isPending}>
             {t("setPassword")}
           </Button>
         </form>
+        <ConfirmDialog {...questionOf("saveRole", grant)} {...opened("saveRole")} onConfirm={changeRole} />
+        <ConfirmDialog
+          {...questionOf("setPassword", reset)}
+          {...opened("setPassword")}
+          onConfirm={() => reset.mutate({ ...one, password })}
+        />
       </div>
     </Dialog>
   );

@@ -15,6 +15,7 @@ import { Card, Page } from "../ui/page.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useDebounced } from "../ui/use-debounced.ts";
+import { OpenInvitations } from "./open-invitations.tsx";
 import { ROLE_KEYS } from "./role-keys.ts";
 import { useFilters } from "./use-filters.ts";
 import { UserRow } from "./user-row.tsx";
@@ -62,6 +63,7 @@ export function UserList({ mayInvite }: { mayInvite: boolean }) {
         )
       }
     >
+      {mayInvite && <OpenInvitations />}
       <div className="mb-4 grid gap-3 sm:grid-cols-3">
         <SelectField
           label={t("account")}

@@ -8,6 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
+import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -27,7 +28,7 @@ export function AcceptInvitation({ token }: { token: string }) {
     trpc.invite.accept.mutationOptions({
       async onSuccess({ email: username }) {
         await signIn("credentials", { username, password, redirect: false });
-        window.location.assign(routeTo("home"));
+        window.location.replace(routeTo("home"));
       },
     }),
   );
@@ -44,6 +45,13 @@ export function AcceptInvitation({ token }: { token: string }) {
       </h1>
       <div className="mt-6">
         {error && <Failed error={error} />}
+        {error?.data?.reason === "hasAccount" && (
+          <p className="mt-4 text-sm">
+            <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
+              {t("signIn")}
+            </Link>
+          </p>
+        )}
         {!data && !error && <Loading what={t("loading")} />}
         {data && (
           <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">

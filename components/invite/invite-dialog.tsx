@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -18,9 +19,15 @@ const OFFERED = ["viewer", "org", "org-admin"] as const;
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("invite");
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<(typeof OFFERED)[number]>("org");
-  const { mutate, data, error, isPending, reset } = useMutation(trpc.invite.create.mutationOptions({ gcTime: 0 }));
+  const { mutate, data, error, isPending, reset } = useMutation(
+    trpc.invite.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => queries.invalidateQueries(trpc.invite.list.pathFilter()),
+    }),
+  );
 
   function make(event: FormEvent) {
     event.preventDefault();
@@ -28,20 +35,34 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
   }
 
   function show(open: boolean) {
-    if (!open) reset();
+    if (!open) {
+      reset();
+      setEmail("");
+    }
     props.onOpenChange(open);
   }
 
   return (
-    <Dialog open={props.open} onOpenChange={show} title={t("title")} description={t("description")}>
+    <Dialog
+      open={props.open}
+      onOpenChange={show}
+      title={t("title")}
+      description={t("description")}
+      isBusy={isPending}
+      awaitsSecret={isPending}
+    >
       {data ? (
-        <div className="grid gap-2">
+        <ShownOnce onDone={() => show(false)}>
           <p className="flex items-center justify-between font-medium text-sm">
             {t("link", { email })}
             <CopyButton text={data.url} label={t("copyLink")} />
           </p>
           <p className="break-all rounded-lg bg-code px-3 py-2 font-mono text-[0.8125rem]">{data.url}</p>
-        </div>
+          <p role="status" className="text-muted text-sm">
+            {data.replaces && `${t("replaces")} `}
+            {t("shown")}
+          </p>
+        </ShownOnce>
       ) : (
         <form onSubmit={make} className="grid gap-5">
           <TextField label={t("email")} type="email" required value={email} onChange={setEmail} />

@@ -6,6 +6,8 @@ export default {
   description:
     "Erstellen Sie einen Einladungslink und senden Sie ihn der Person. Der Link gilt einmal und läuft nach einem Tag ab. Das Passwort wählt die Person selbst.",
   link: "Einladungslink für {email}",
+  shown: "Kopieren Sie den Link jetzt und senden Sie ihn. Er wird nicht noch einmal angezeigt.",
+  replaces: "Der frühere Link für diese Adresse gilt nicht mehr.",
   copyLink: "den Einladungslink",
   email: "E-Mail",
   role: "Rolle",
@@ -23,6 +25,7 @@ export default {
     firstName: "Vorname",
     lastName: "Nachname",
     password: "Passwort",
+    signIn: "Anmelden",
     begin: "Zugang anlegen",
   },
 } as const satisfies Translation<typeof english>;

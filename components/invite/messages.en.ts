@@ -4,6 +4,8 @@ export default {
   description:
     "Create an invitation link and send it to them. The link works once and expires after one day. They choose their own password.",
   link: "Invitation link for {email}",
+  shown: "Copy the link now and send it. It is not shown again.",
+  replaces: "The earlier link for this address no longer works.",
   copyLink: "the invitation link",
   email: "E-mail",
   role: "Role",
@@ -21,6 +23,7 @@ export default {
     firstName: "First name",
     lastName: "Last name",
     password: "Password",
+    signIn: "Sign in",
     begin: "Create account",
   },
 } as const;

@@ -62,7 +62,6 @@ export default {
       administration: "Benutzer, Konten und das Audit-Protokoll",
     },
     create: "Schlüssel anlegen",
-    done: "Fertig",
     shown: "Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.",
     key: "API-Schlüssel",
     header: "Authorization-Header",
@@ -74,6 +73,15 @@ export default {
     grace: "Der alte Schlüssel gilt noch",
     hours: "{count, plural, =0 {gar nicht mehr} one {# Stunde} other {# Stunden}}",
     verb: "Schlüssel ersetzen",
+  },
+  password: {
+    title: "Passwort",
+    description: "Beim Ändern werden Sie überall sonst abgemeldet.",
+    change: "Passwort ändern",
+    current: "Jetziges Passwort",
+    next: "Neues Passwort",
+    code: "Code der App oder ein Wiederherstellungscode",
+    changed: "Ihr Passwort wurde geändert",
   },
   secondFactor: {
     title: "Zwei-Faktor-Authentifizierung",
@@ -99,7 +107,6 @@ export default {
     recoveryDescription:
       "Jeder meldet Sie einmal an, falls Sie Ihr Telefon verlieren. Bewahren Sie sie sicher auf: Sie werden nicht noch einmal angezeigt.",
     copyCodes: "Wiederherstellungscodes",
-    done: "Fertig",
   },
   sessions: {
     title: "Sitzungen",

@@ -58,7 +58,6 @@ export default {
       administration: "Users, accounts and the audit log",
     },
     create: "Create key",
-    done: "Done",
     shown: "Copy the key now. It is not shown again.",
     key: "API key",
     header: "Authorization header",
@@ -70,6 +69,15 @@ export default {
     grace: "The old key works for",
     hours: "{count, plural, =0 {no longer} one {# more hour} other {# more hours}}",
     verb: "Replace key",
+  },
+  password: {
+    title: "Password",
+    description: "Changing it signs you out everywhere else.",
+    change: "Change password",
+    current: "Current password",
+    next: "New password",
+    code: "Code of the app, or a recovery code",
+    changed: "Your password was changed",
   },
   secondFactor: {
     title: "Two-factor authentication",
@@ -95,7 +103,6 @@ export default {
     recoveryDescription:
       "Each signs you in once if you lose your phone. Keep them in a safe place: they are not shown again.",
     copyCodes: "recovery codes",
-    done: "Done",
   },
   sessions: {
     title: "Sessions",

@@ -48,7 +48,13 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
   });
 
   return (
-    <Dialog title={t("title")} open={open} onOpenChange={onOpenChange} isBusy={create.isPending || create.isSuccess}>
+    <Dialog
+      title={t("title")}
+      open={open}
+      onOpenChange={onOpenChange}
+      isBusy={create.isPending}
+      awaitsSecret={create.isPending}
+    >
       {create.data ? (
         <ShownKey value={create.data.key} onDone={() => onOpenChange(false)} />
       ) : (

@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 
 /** New recovery codes, which are only shown now. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslations("security.secondFactor");
   return (
-    <section className="grid gap-3">
+    <ShownOnce onDone={onDone}>
       <h3 className="flex items-center justify-between font-medium text-sm">
         {t("recovery")}
         <CopyButton text={codes.join("\n")} label={t("copyCodes")} />
@@ -21,9 +21,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button kind="primary" className="justify-self-end" onClick={onDone}>
-        {t("done")}
-      </Button>
-    </section>
+    </ShownOnce>
   );
 }

@@ -36,7 +36,8 @@ export function RotateKeyDialog({ apiKey: { id, name }, open, onOpenChange }: Pr
       description={t("description")}
       open={open}
       onOpenChange={onOpenChange}
-      isBusy={rotate.isPending || rotate.isSuccess}
+      isBusy={rotate.isPending}
+      awaitsSecret={rotate.isPending}
     >
       {rotate.data ? (
         <ShownKey value={rotate.data.key} onDone={() => onOpenChange(false)} />

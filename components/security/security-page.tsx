@@ -9,10 +9,11 @@ import { DocsLink } from "../ui/docs-link.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { ApiKeys } from "./api-keys.tsx";
+import { Password } from "./password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** The user's own API keys, second factor and sessions. Without a required second factor there is nothing else. */
+/** The user's own API keys, password, second factor and sessions. Without a required second factor there is nothing else. */
 export function SecurityPage() {
   const t = useTranslations("security");
   const titles = useTranslations("shell.titles");
@@ -20,6 +21,7 @@ export function SecurityPage() {
   const { data, error, refetch } = useQuery(trpc.security.secondFactor.queryOptions());
   useEarly((queries) => [
     queries.prefetchInfiniteQuery(trpc.apiKey.list.infiniteQueryOptions({}, NEXT_PAGE)),
+    queries.prefetchQuery(trpc.security.password.queryOptions()),
     queries.prefetchQuery(trpc.security.sessions.queryOptions()),
   ]);
   const isBlocked = data?.isRequired && !data.isOn;
@@ -36,6 +38,7 @@ export function SecurityPage() {
         {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what={t("secondFactor.loading")} />}
         {data && !isBlocked && <ApiKeys />}
+        {data && !isBlocked && <Password />}
         {data && <SecondFactor state={data} />}
         {data && !isBlocked && <Sessions />}
       </div>

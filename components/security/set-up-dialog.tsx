@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -11,24 +11,35 @@ import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void };
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The element that gets the focus when it is set up, and the button is gone. */
+  successor: RefObject<HTMLElement | null>;
+};
 
 /** Connects an authenticator app by a QR code, which is drawn here, and a first code. */
-export function SetUpDialog({ open, onOpenChange }: Props) {
+export function SetUpDialog({ open, onOpenChange, successor }: Props) {
   const t = useTranslations("security.secondFactor");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
   const { mutate: begin, reset: forget, ...newApp } = useMutation(trpc.security.begin.mutationOptions({ gcTime: 0 }));
   const { reset, ...confirm } = useMutation(trpc.security.confirm.mutationOptions({ gcTime: 0 }));
+  /** The dialog forgets its data before it moves the focus. */
+  const isDone = useRef(false);
   useEffect(() => {
-    if (open) return begin();
+    if (open) {
+      isDone.current = false;
+      return begin();
+    }
     forget();
     reset();
     setCode("");
   }, [open, begin, forget, reset]);
 
   async function done() {
+    isDone.current = true;
     onOpenChange(false);
     await queries.invalidateQueries(trpc.security.pathFilter());
   }
@@ -38,7 +49,9 @@ export function SetUpDialog({ open, onOpenChange }: Props) {
       title={t("title")}
       open={open}
       onOpenChange={(isOpen) => (confirm.data ? void done() : onOpenChange(isOpen))}
-      isBusy={confirm.isPending || confirm.isSuccess}
+      restoresFocus={() => (isDone.current ? (successor.current ?? true) : true)}
+      isBusy={confirm.isPending}
+      awaitsSecret={confirm.isPending}
     >
       {newApp.error && <Failed error={newApp.error} onRetry={() => begin()} />}
       {newApp.isPending && <Loading what={t("loading")} />}

@@ -1,15 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 
 /** A new API key, which is only shown now. */
 export function ShownKey({ value, onDone }: { value: string; onDone: () => void }) {
   const t = useTranslations("security.newKey");
   const header = `Authorization: User ${value}, Organization ${t("organizationSecret")}`;
   return (
-    <div className="grid gap-4">
+    <ShownOnce onDone={onDone}>
       <p role="status" className="text-sm">
         {t("shown")}
       </p>
@@ -31,9 +31,6 @@ export function ShownKey({ value, onDone }: { value: string; onDone: () => void 
           </div>
         ))}
       </dl>
-      <Button kind="primary" className="justify-self-end" onClick={onDone}>
-        {t("done")}
-      </Button>
-    </div>
+    </ShownOnce>
   );
 }

@@ -34,7 +34,7 @@ function Fields({ token, suggestion }: FieldsProps) {
     trpc.setup.complete.mutationOptions({
       async onSuccess({ email: username }) {
         await signIn("credentials", { username, password: person.password, redirect: false });
-        window.location.assign(routeTo("home"));
+        window.location.replace(routeTo("home"));
       },
     }),
   );

@@ -5,10 +5,11 @@ import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { CODE_NEEDED } from "#server/account/code-needed.ts";
 import { returnPath } from "#server/account/return-path.ts";
+import { type SignInStep, stepIn } from "#server/account/sign-in-steps.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
+import { fieldProblem } from "../ui/field-problem.ts";
 import { TextField } from "../ui/text-field.tsx";
 
 type Role = keyof Messages["shell"]["signIn"]["people"];
@@ -25,8 +26,13 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const [refusal, setRefusal] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [code, setCode] = useState("");
+  const [newPassword, setNewPassword] = useState("");
+  /** The step that the last attempt was refused for, and those that this sign-in needs. */
+  const [step, setStep] = useState<SignInStep>();
   const [needsCode, setNeedsCode] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
+  const newPasswordField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   const search = useSearchParams();
@@ -37,24 +43,26 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   }, []);
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
 
-  async function enter(person: { username: string; password: string; code?: string }) {
+  async function enter(person: { username: string; password: string; code?: string; newPassword?: string }) {
     setIsBusy(true);
     setRefusal("");
     const result = await signIn("credentials", { ...person, redirect: false }).catch(() => undefined);
     if (result?.ok) {
-      window.location.assign(wanted());
+      // The form has done its part: going back leads past it.
+      window.location.replace(wanted());
       return;
     }
-    const error = result?.error ?? t("noResponse");
-    // The password was right: only the code is missing or wrong.
-    const asksForCode = error.startsWith(CODE_NEEDED);
-    // The field of the code exists once this is rendered.
+    const { step, message } = stepIn(result?.error ?? t("noResponse"));
+    // The field of the step exists once this is rendered.
     flushSync(() => {
       setIsBusy(false);
-      setRefusal(asksForCode ? error.slice(CODE_NEEDED.length) : error);
-      setNeedsCode(asksForCode);
+      setStep(step);
+      setRefusal(message);
+      setNeedsCode(step === "secondFactor" || (needsCode && step !== undefined));
+      setIsExpired(step === "passwordExpired" || (isExpired && step !== undefined));
     });
-    (asksForCode ? codeField : passwordField).current?.select();
+    const fields = { secondFactor: codeField, passwordExpired: newPasswordField, passwordRefused: newPasswordField };
+    (step ? fields[step] : passwordField).current?.select();
   }
 
   return (
@@ -78,7 +86,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
         ref={form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void enter({ username, password, ...(needsCode && { code }) });
+          void enter({ username, password, ...(needsCode && { code }), ...(isExpired && { newPassword }) });
         }}
         className="mt-4 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm"
       >
@@ -102,8 +110,25 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           value={password}
           onChange={setPassword}
           inputRef={passwordField}
-          problem={needsCode ? "" : refusal}
+          problem={step ? "" : refusal}
         />
+        {isExpired && (
+          <>
+            <p role="status" className="text-sm">
+              {t("expired")}
+            </p>
+            <TextField
+              label={t("newPassword")}
+              type="password"
+              autoComplete="new-password"
+              required
+              value={newPassword}
+              onChange={setNewPassword}
+              inputRef={newPasswordField}
+              problem={step === "passwordRefused" ? fieldProblem(refusal) : ""}
+            />
+          </>
+        )}
         {needsCode && (
           <TextField
             label={t("code")}
@@ -116,11 +141,11 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
             value={code}
             onChange={setCode}
             inputRef={codeField}
-            problem={code === "" ? "" : refusal}
+            problem={step === "secondFactor" && code !== "" ? refusal : ""}
           />
         )}
         <Button type="submit" kind={demo ? "plain" : "primary"} isBusy={isBusy}>
-          {t("verb")}
+          {t(isExpired ? "setAndSignIn" : "verb")}
         </Button>
         {service && (
           <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>{t("through", { service })}</Button>

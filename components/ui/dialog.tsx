@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { ShowsOnce } from "./shown-once.tsx";
 import { useDiscardQuestion } from "./use-discard-question.tsx";
 
 type Props = {
@@ -15,6 +16,8 @@ type Props = {
   restoresFocus?: () => boolean | HTMLElement;
   /** Whether an action is in progress: then a click outside does not close the dialog. */
   isBusy?: boolean;
+  /** Whether the action in progress responds with something that is shown once (`ShownOnce`). */
+  awaitsSecret?: boolean;
   children: ReactNode;
 };
 
@@ -23,7 +26,7 @@ const DOUBLE_CLICK_MS = 500;
 
 /**
  * A modal dialog. Escape closes it and restores the focus, as does a click outside. If something was entered, which would
- * be lost, both ask first.
+ * be lost, both ask first. While something is shown once, only its own button closes the dialog without a question.
  */
 export function Dialog({
   title,
@@ -32,6 +35,7 @@ export function Dialog({
   onOpenChange,
   restoresFocus = () => true,
   isBusy = false,
+  awaitsSecret = false,
   children,
 }: Props) {
   const t = useTranslations("ui.dialog");
@@ -40,20 +44,30 @@ export function Dialog({
   const isEdited = useRef(false);
   const openedAt = useRef(0);
   const isOpening = () => performance.now() - openedAt.current < DOUBLE_CLICK_MS;
-  const { question, ask } = useDiscardQuestion(() => open && !isBusy && isEdited.current);
+  const isShownOnce = useRef(false);
+  const losesSecret = () => awaitsSecret || isShownOnce.current;
+  const losesInput = () => !isBusy && isEdited.current;
+  const { question, ask } = useDiscardQuestion(
+    () => open && (losesSecret() || losesInput()),
+    () => (losesSecret() ? "shownOnce" : "discard"),
+  );
   return (
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason: action }) => {
         const isOutside = action === "outside-press";
-        if (isOutside && (isBusy || isOpening())) return;
-        if (!isBusy && isEdited.current && (isOutside || action === "escape-key")) ask(() => onOpenChange(false));
+        if (isOutside && (isBusy || losesSecret() || isOpening())) return;
+        if (losesSecret() || (losesInput() && (isOutside || action === "escape-key"))) ask(() => onOpenChange(false));
         else onOpenChange(isOpen);
       }}
     >
       <Base.Portal>
         {/* A press there leaves the focus where it is. */}
-        <Base.Backdrop onMouseDown={(event) => event.preventDefault()} className="fixed inset-0 z-40 bg-[#0b1120]/50" />
+        <Base.Backdrop
+          forceRender
+          onMouseDown={(event) => event.preventDefault()}
+          className="fixed inset-0 z-40 bg-[#0b1120]/50"
+        />
         <Base.Popup
           ref={popup}
           initialFocus={() => firstFocus(content.current) ?? popup.current}
@@ -74,7 +88,7 @@ export function Dialog({
             <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
           )}
           <Content content={content} popup={popup} isEdited={isEdited} openedAt={openedAt}>
-            {children}
+            <ShowsOnce value={isShownOnce}>{children}</ShowsOnce>
           </Content>
           {question}
         </Base.Popup>

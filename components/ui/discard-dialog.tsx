@@ -4,11 +4,14 @@ import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import { useTranslations } from "next-intl";
 import { Button } from "./button.tsx";
 
-type Props = { goOn: (() => void) | undefined; onClose: () => void };
+/** The kinds of loss by closing: input, or something that is shown once. Each has its messages. */
+export type Loss = "discard" | "shownOnce";
 
-/** Asks before input is lost, above the form or dialog that has it. Escape goes back to the input. */
-export function DiscardDialog({ goOn, onClose }: Props) {
-  const t = useTranslations("ui.discard");
+type Props = { loss: Loss | undefined; goOn: (() => void) | undefined; onClose: () => void };
+
+/** Asks before something is lost, above the form or dialog that has it. Escape goes back to it. */
+export function DiscardDialog({ loss = "discard", goOn, onClose }: Props) {
+  const t = useTranslations(`ui.${loss}`);
   return (
     <Base.Root open={goOn !== undefined} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>

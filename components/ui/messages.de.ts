@@ -46,6 +46,14 @@ export default {
     keep: "Weiter bearbeiten",
     verb: "Verwerfen",
   },
+  shownOnce: {
+    done: "Fertig",
+    title: "Schließen, ohne es aufzubewahren?",
+    description: "Sie können es nicht noch einmal ansehen. Kopieren Sie es zuerst, oder bewahren Sie es sicher auf.",
+    keep: "Zurück",
+    verb: "Schließen",
+  },
+  confirm: { cancel: "Abbrechen" },
   editor: { fullScreen: "Vollbild", leaveFullScreen: "Vollbild beenden" },
   export: {
     csv: "CSV",

@@ -37,6 +37,14 @@ export default {
     keep: "Keep editing",
     verb: "Discard",
   },
+  shownOnce: {
+    done: "Done",
+    title: "Close without keeping this?",
+    description: "You cannot see it again. Copy it first, or store it in a safe place.",
+    keep: "Go back",
+    verb: "Close",
+  },
+  confirm: { cancel: "Cancel" },
   editor: { fullScreen: "Full screen", leaveFullScreen: "Exit full screen" },
   export: {
     csv: "CSV",

@@ -1,14 +1,22 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { DiscardDialog } from "./discard-dialog.tsx";
+import { DiscardDialog, type Loss } from "./discard-dialog.tsx";
 import { holdInput, type InputHolder } from "./unsaved-input.ts";
 
-/** Declares input that leaving the page would lose; `ask` asks for any other reason. The caller renders `question`. */
-export function useDiscardQuestion(isUnsaved: () => boolean): { question: ReactNode; ask: InputHolder["ask"] } {
-  const [goOn, setGoOn] = useState<() => void>();
-  const [ask] = useState(() => (action: () => void) => setGoOn(() => action));
+/**
+ * Declares input that leaving the page would lose; `ask` asks for any other reason, by the loss that `lossNow` names. The
+ * caller renders `question`.
+ */
+export function useDiscardQuestion(
+  isUnsaved: () => boolean,
+  lossNow: () => Loss = () => "discard",
+): { question: ReactNode; ask: InputHolder["ask"] } {
+  const [pending, setPending] = useState<{ goOn: () => void; loss: Loss }>();
   const check = useEffectEvent(isUnsaved);
-  useEffect(() => holdInput({ isUnsaved: () => check(), ask }), [ask]);
-  return { question: <DiscardDialog goOn={goOn} onClose={() => setGoOn(undefined)} />, ask };
+  const name = useEffectEvent(lossNow);
+  const ask = (goOn: () => void) => setPending({ goOn, loss: lossNow() });
+  useEffect(() => holdInput({ isUnsaved: () => check(), ask: (goOn) => setPending({ goOn, loss: name() }) }), []);
+  const question = <DiscardDialog loss={pending?.loss} goOn={pending?.goOn} onClose={() => setPending(undefined)} />;
+  return { question, ask };
 }

@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   "eventSimulated",
   "extended",
   "imported",
+  "invitationRevoked",
   "invited",
   "limited",
   "monitored",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -35,11 +35,14 @@ export function createLegacyLogin(app: App) {
     try {
       const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, MAX_BYTES)));
       const [username = "", password = ""] = ["j_username", "j_password"].map((name) => form.get(name) ?? "");
-      const { token } = await signIn(app, {
-        username,
-        password,
-        clientAddress: clientOf(c.env?.incoming, app.env.TRUST_PROXY),
-      });
+      const { token } = await signIn(
+        { ...app, requestId: randomUUID() },
+        {
+          username,
+          password,
+          clientAddress: clientOf(c.env?.incoming, app.env.TRUST_PROXY),
+        },
+      );
       setCookie(c, COOKIE, token, cookie);
       return c.text("Signed in.", 200, NO_STORE);
     } catch (error) {

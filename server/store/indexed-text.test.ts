@@ -43,6 +43,8 @@ const OURS: Record<string, number> = {
   "object_definition.level": longestOf(LEVELS),
   "transformation.level": longestOf(LEVELS),
   "preference.name": longestOf(Object.keys(PREFERENCES)),
+  // `email` of server/api/trpc/inputs.ts, which is ASCII.
+  "invitation.email": 255,
   // A hash of an unknown name, the id of a user, or an address.
   "password_attempt.subject": 64,
   // The setting ENCRYPTION_KEYS allows no more.

@@ -20,8 +20,8 @@ afterAll(() => app.close());
 
 async function send(path: string, input: unknown, as?: Person) {
   const token = as && (await createSession({ username: as.email, password: as.password })).token;
-  const isLook = path === "invite.read";
-  const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+  const isLook = ["invite.read", "invite.list"].includes(path);
+  const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input ?? null))}` : "";
   const request = new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
     method: isLook ? "GET" : "POST",
     headers: { "content-type": "application/json" },
@@ -103,4 +103,72 @@ test("a sign-in service vouches for users, and makes none", async () => {
     token: expect.any(String),
   });
   await expect(createOidcSession("stranger@example.test")).rejects.toThrow("No user has this e-mail address.");
+});
+
+const listed = async () => (await send("invite.list", undefined, acme.administrator)).data;
+
+test("administrators see the open invitations of their organization only", async () => {
+  const { email } = await anInvitation(anAddress(), "viewer");
+  const other = await anOrganization(app);
+  expect(await listed()).toContainEqual({
+    ...{ email, roleKey: "viewer" },
+    ...{ createdDate: expect.any(String), expiresDate: expect.any(String) },
+  });
+  expect((await send("invite.list", undefined, other.administrator)).data).toEqual([]);
+  expect((await send("invite.list", undefined, acme.designer)).status).toBe(403);
+  app.at(new Date(Date.now() + 25 * 3600_000));
+  expect(await listed()).toEqual([]);
+  app.at(undefined);
+});
+
+test("a new invitation for an address ends the earlier one, and says so", async () => {
+  const email = anAddress();
+  const create = (to: string) => send("invite.create", { email: to, role: "org" }, acme.administrator);
+  const tokenOf = ({ data }: { data: { url: string } }) => new URL(data.url).pathname.replace("/invite/", "");
+  const first = await create(email);
+  const second = await create(email.toUpperCase());
+  expect([first.data.replaces, second.data.replaces]).toEqual([false, true]);
+  expect((await send("invite.accept", { token: tokenOf(first), ...PERSON })).message).toContain("newer one");
+  expect((await send("invite.read", { token: tokenOf(second) })).status).toBeUndefined();
+  expect((await listed()).filter((one: { email: string }) => one.email === email)).toHaveLength(1);
+});
+
+test("a revoked invitation is refused, also by processes of the previous version, and is no longer listed", async () => {
+  const { email, token } = await anInvitation();
+  const revoke = (as: Person) => send("invite.revoke", { email }, as);
+  expect((await revoke(acme.designer)).status).toBe(403);
+  expect((await revoke((await anOrganization(app)).administrator)).status).toBe(404);
+  const { nonce } = await app.db.prisma.invitation.findFirstOrThrow({ where: { organizationId: acme.id, email } });
+  expect((await revoke(acme.administrator)).status).toBeUndefined();
+  expect((await send("invite.accept", { token, ...PERSON })).message).toContain("revoked");
+  expect((await listed()).map((one: { email: string }) => one.email)).not.toContain(email);
+  expect((await revoke(acme.administrator)).status).toBe(404);
+  // Such a process recognizes only links that were used.
+  const use = { organizationId: acme.id, key: `invitation:${nonce}` };
+  expect(await app.db.prisma.idempotentRequest.count({ where: use })).toBe(1);
+  const actions = await app.db.prisma.auditEntry.findMany({ where: { organizationId: acme.id, entityId: email } });
+  expect(actions.map(({ action }) => action)).toEqual(["invited", "invitationRevoked"]);
+});
+
+test("a link of the previous version, which stored nothing, works until it expires", async () => {
+  const { email, token } = await anInvitation();
+  await app.db.prisma.invitation.deleteMany({ where: { organizationId: acme.id, email } });
+  expect((await send("invite.accept", { token, ...PERSON })).data).toEqual({ email });
+});
+
+test("an invitation that was accepted is not listed, whichever version did it", async () => {
+  const { email, token } = await anInvitation();
+  const stored = await app.db.prisma.invitation.findFirstOrThrow({ where: { organizationId: acme.id, email } });
+  await send("invite.accept", { token, ...PERSON });
+  expect(await listed()).not.toContainEqual(expect.objectContaining({ email }));
+  await app.db.prisma.invitation.create({ data: stored });
+  expect(await listed()).not.toContainEqual(expect.objectContaining({ email }));
+});
+
+test("an invitation to an address with an account is refused as soon as it is opened", async () => {
+  const { email, token } = await anInvitation();
+  const { id } = await acme.aColleague();
+  await app.db.prisma.user.update({ where: { id }, data: { email } });
+  const { status, message } = await send("invite.read", { token });
+  expect([status, message]).toEqual([409, `${email} has an account already. Sign in with it instead.`]);
 });

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import { changeOwnPassword, readOwnPassword } from "#server/services/account/change-own-password.ts";
 import { renewRecoveryCodes } from "#server/services/second-factor/recovery-codes.ts";
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from "#server/services/second-factor/set-up.ts";
 import { turnSecondFactorOff } from "#server/services/second-factor/turn-off.ts";
 import { endOtherSessions, endSession } from "#server/services/session/end-sessions.ts";
 import { listSessions } from "#server/services/session/list-sessions.ts";
+import { password } from "../records/user.ts";
 import { enrolling, forViewers, router, signedIn } from "./trpc.ts";
 
-const withCode = z.object({ code: z.string().trim().min(1, "is required").max(100) });
+const code = z.string().trim().min(1, "is required").max(100);
+const withCode = z.object({ code });
 
 const SECRET = { storesResponse: false };
 
@@ -23,6 +26,11 @@ export const security = router({
     .meta(SECRET)
     .input(withCode)
     .mutation(({ ctx, input }) => confirmSecondFactor(ctx, input.code)),
+  password: signedIn.query(({ ctx }) => readOwnPassword(ctx)),
+  changePassword: forViewers
+    .meta(SECRET)
+    .input(z.object({ currentPassword: password, newPassword: password, code: code.optional() }))
+    .mutation(({ ctx, input }) => changeOwnPassword(ctx, input)),
   turnOff: forViewers.input(withCode).mutation(({ ctx, input }) => turnSecondFactorOff(ctx, input.code)),
   renewCodes: forViewers
     .meta(SECRET)

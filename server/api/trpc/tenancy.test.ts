@@ -145,6 +145,8 @@ beforeAll(async () => {
   const letter = { organizationId: acme.id, accountId: owner.accountId, kind: "unread-events", reason: MARKER };
   const dead = await api.app.db.prisma.deadLetter.create({ data: { ...letter, payload: { text: MARKER } } });
   const apiKey = await post("/api-keys", { name: MARKER, scopes: ["formulas:read"] });
+  const invited = `${MARKER}@example.test`;
+  await sendAsScreen(sessions.get(acme.administrator), "invite.create", { email: invited, role: "viewer" });
   const { id: sessionId } = await api.app.db.prisma.session.findFirstOrThrow({ where: { userId: owner.id } });
   rows = {
     "account.list": own({}),
@@ -175,10 +177,14 @@ beforeAll(async () => {
     "security.secondFactor": own(undefined),
     "security.begin": own(undefined),
     "security.confirm": { input: { code: "000000" }, outsider: "invalid" },
+    "security.password": own(undefined),
+    "security.changePassword": { input: { currentPassword: "x", newPassword: "y" }, outsider: "invalid" },
     "security.turnOff": { input: { code: "000000" }, outsider: "conflict" },
     "security.renewCodes": { input: { code: "000000" }, outsider: "conflict" },
     "user.signOut": refused({ emailOrId: String(owner.id) }),
     "user.resetSecondFactor": refused({ emailOrId: String(owner.id) }),
+    "invite.list": { ...own(undefined), sibling: "forbidden" },
+    "invite.revoke": { ...refused({ email: invited }), sibling: "forbidden" },
     "user.list": own({ accountId: owner.accountId }),
     "user.setRole": refused({ emailOrId: String(owner.id), roleKey: "org" }),
     "user.switch": refused({ emailOrId: String(owner.id), on: false }),
@@ -562,6 +568,7 @@ const OF_EVERYBODY = new Set([
   "formulaTest.read",
   "preference.write",
   "security.begin",
+  "security.changePassword",
   "security.confirm",
   "security.endOtherSessions",
   "security.endSession",

@@ -47,7 +47,7 @@ describe("POST /authentication", () => {
       work.push("verify");
       return passwords.verify(hash, password);
     };
-    const counted = { ...api.app, passwords: { ...passwords, verify } };
+    const counted = { ...api.app, requestId: "x", passwords: { ...passwords, verify } };
     for (const username of [acme.viewer.email, "nobody-at-all@example.test"]) {
       const before = await db.prisma.auditEntry.count({ where: { entity: "password" } });
       await expect(

@@ -15,6 +15,8 @@ type Check = {
   code?: string | undefined;
   /** The client's address. */
   clientAddress: string;
+  /** Checks more once the password is right, before a code is used up: it may refuse. */
+  beforeCode?: ((user: FullUser) => Promise<void>) | undefined;
 };
 
 /**
@@ -25,7 +27,10 @@ type Check = {
  * tooManyRequests as well if too many checks are queued, and unauthorized with the reason `secondFactor` if the user
  * has a second factor and the code is missing or wrong.
  */
-export async function checkPassword(app: App, { name, user, password, code, clientAddress }: Check): Promise<boolean> {
+export async function checkPassword(
+  app: App,
+  { name, user, password, code, clientAddress, beforeCode }: Check,
+): Promise<boolean> {
   const entityId = user ? String(user.id) : `unknown:${digest(name.toLowerCase())}`;
   const tried: Tried = {
     organizationId: user?.organizationId ?? audit.NO_ORGANIZATION,
@@ -51,6 +56,7 @@ export async function checkPassword(app: App, { name, user, password, code, clie
     await audit.insert(app.db.prisma, { ...tried, ...who, action: "refused" });
     return false;
   }, address);
+  if (matches && user) await beforeCode?.(user);
   if (matches && user && hasSecondFactor(user)) await requireCode(app, { user, code, clientAddress });
   return matches;
 }

@@ -44,12 +44,20 @@ export async function hashAllowed({ passwords }: App, password: string, owner: W
   return passwords.hash(password);
 }
 
-const refused = (problems: string) => new Failure("badRequest", `password: ${problems}.`);
+const refused = (problems: string) =>
+  new Failure("badRequest", `password: ${problems}.`, { reason: "passwordRefused" });
 
-/** Writes a new password and revokes the sessions of the user. */
-export async function writePassword(ctx: Context, tx: Db, user: users.FullUser, passwordHash: string): Promise<void> {
+/** Writes a new password and revokes the sessions of the user, except the one in which they change it themselves. */
+export async function writePassword(
+  ctx: Context,
+  tx: Db,
+  user: users.FullUser,
+  passwordHash: string,
+  except?: string,
+): Promise<void> {
   await users.updatePassword(tx, user, { passwordHash, kept: MOST_KEPT, now: ctx.now() });
-  await sessions.deleteOfUsers(tx, [user.id]);
+  if (except === undefined) await sessions.deleteOfUsers(tx, [user.id]);
+  else await sessions.end(tx, user.id, { except });
   await record(tx, ctx, { entity: "user", entityId: user.id, action: "passwordChanged" });
 }
 

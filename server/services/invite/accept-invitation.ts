@@ -10,9 +10,9 @@ import { type Invitation, openInvitation, useUp } from "./invitation.ts";
 type World = App & { requestId: string };
 type Person = { firstName: string; lastName: string; password: string };
 
-/** The recipient and the roles of an invitation; refuses one that cannot be used. */
+/** The recipient and the roles of an invitation; refuses one that cannot be used, also since its address has an account. */
 export async function readInvitation(app: World, token: string) {
-  const { email, organizationId, role } = await openInvitation(app, token);
+  const { email, organizationId, role } = await openForNewcomer(app, token);
   const brand = brandOf(await organizations.find(app.db.prisma, organizationId));
   return { email, organization: brand.name, brand, role: findRole(role)?.name ?? role };
 }
@@ -22,7 +22,7 @@ export async function readInvitation(app: World, token: string) {
  * as is what creating a user refuses. The link cannot be used again.
  */
 export async function acceptInvitation(app: World, { token, password, ...person }: { token: string } & Person) {
-  const invitation = await openInvitation(app, token);
+  const invitation = await openForNewcomer(app, token);
   const ctx: Context = { ...app, ...actingAs(app, await inviterOf(app, invitation)) };
   const { email, role } = invitation;
   await createOrganizationUser(ctx, {
@@ -30,6 +30,16 @@ export async function acceptInvitation(app: World, { token, password, ...person 
     first: (tx) => useUp(tx, invitation, app.now()),
   });
   return { email };
+}
+
+/** Refuses (conflict) an address that has an account by now. */
+async function openForNewcomer(app: World, token: string): Promise<Invitation> {
+  const invitation = await openInvitation(app, token);
+  if (await users.findByEmail(app.db.prisma, invitation.email))
+    throw new Failure("conflict", `${invitation.email} has an account already. Sign in with it instead.`, {
+      reason: "hasAccount",
+    });
+  return invitation;
 }
 
 async function inviterOf({ db }: App, { organizationId, userId }: Invitation): Promise<Context["caller"]> {

@@ -4,9 +4,10 @@ import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
+import * as invitations from "#server/store/invitation/invitations.ts";
 
 export const INVITATION_IDENTITY = "invitation";
-/** No longer than its use is recorded. */
+/** No longer than its end is recorded. */
 const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
@@ -20,34 +21,56 @@ const schema = z.object({
 });
 
 /**
- * The contents of an invitation. Links are signed and encrypted, and stateless: nothing is stored until one is used.
+ * The contents of an invitation. Links are signed and encrypted, and say everything themselves: those of the previous
+ * version, which stored none, work until they expire.
  */
 export type Invitation = z.output<typeof schema>;
 
-export function mintInvitation(
-  { vault, now }: Pick<App, "vault" | "now">,
-  promised: Pick<Invitation, "organizationId" | "userId" | "email" | "role">,
-): { token: string; expiresAt: Date } {
+type Promised = Pick<Invitation, "organizationId" | "userId" | "email" | "role">;
+
+export function mintInvitation({ vault, now }: Pick<App, "vault" | "now">, promised: Promised) {
   const expiresAt = now().getTime() + LIVES_MS;
-  const content: Invitation = { ...promised, expiresAt, nonce: randomBytes(16).toString("base64url") };
-  const token = Buffer.from(vault.seal(JSON.stringify(content), INVITATION_IDENTITY)).toString("base64url");
-  return { token, expiresAt: new Date(expiresAt) };
+  const invitation: Invitation = { ...promised, expiresAt, nonce: randomBytes(16).toString("base64url") };
+  const token = Buffer.from(vault.seal(JSON.stringify(invitation), INVITATION_IDENTITY)).toString("base64url");
+  return { token, invitation };
 }
 
-/** Refuses (badRequest) a foreign, expired or used link. */
+/** Refuses (badRequest) a foreign, expired, used, revoked or replaced link. */
 export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, token: string): Promise<Invitation> {
   const invitation = read(app, token);
-  if (invitation.expiresAt < app.now().getTime()) throw refused("it is older than a day");
+  const { nonce, expiresAt } = invitation;
+  if (expiresAt < app.now().getTime()) throw refused("it is older than a day");
+  const stored = await invitations.find(app.db.prisma, addressOf(invitation));
+  if (stored?.nonce === nonce && stored.revokedAt) throw refused("it was revoked");
+  if (stored && stored.nonce !== nonce && stored.expiresAt.getTime() >= expiresAt)
+    throw refused("a newer one has replaced it");
   if (await idempotency.find(app.db.prisma, keyOf(invitation))) throw refused("it was already used");
   return invitation;
 }
 
 /** Records the use in the transaction that creates the user; refuses a second use. */
 export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
-  const requestHash = createHash("sha256").update(invitation.nonce).digest() as Buffer<ArrayBuffer>;
-  const isFirst = await idempotency.insertOnce(db, { ...keyOf(invitation), requestHash, createdAt: now });
-  if (!isFirst) throw refused("it was already used");
+  if (!(await end(db, invitation, now))) throw refused("it was already used");
+  await invitations.remove(db, addressOf(invitation));
 }
+
+/** Ends a link for all processes, also of the previous version; false if it has ended already. */
+export function end(db: Db, link: Pick<Invitation, "organizationId" | "nonce">, now: Date): Promise<boolean> {
+  const requestHash = createHash("sha256").update(link.nonce).digest() as Buffer<ArrayBuffer>;
+  return idempotency.insertOnce(db, { ...keyOf(link), requestHash, createdAt: now });
+}
+
+/** The place of an invitation: an address has one at a time. */
+export const addressOf = ({ organizationId, email }: Pick<Invitation, "organizationId" | "email">) => ({
+  organizationId,
+  email: email.toLowerCase(),
+});
+
+export const keyOf = ({ organizationId, nonce }: Pick<Invitation, "organizationId" | "nonce">) => ({
+  organizationId,
+  userId: idempotency.NO_USER,
+  key: `invitation:${nonce}`,
+});
 
 function read({ vault }: Pick<App, "vault">, token: string): Invitation {
   try {
@@ -56,12 +79,6 @@ function read({ vault }: Pick<App, "vault">, token: string): Invitation {
     throw refused("it is not valid");
   }
 }
-
-const keyOf = ({ organizationId, nonce }: Invitation) => ({
-  organizationId,
-  userId: idempotency.NO_USER,
-  key: `invitation:${nonce}`,
-});
 
 const refused = (why: string) =>
   new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for a new invitation.`);

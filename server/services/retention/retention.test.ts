@@ -34,6 +34,16 @@ test("the audit log is kept for a year, counted passwords for a day", async () =
   expect(await app.db.prisma.passwordAttempt.findMany({ select: { subject: true } })).toEqual([{ subject: "0 days" }]);
 });
 
+test("invitations are kept until they expire", async () => {
+  const one = { organizationId: 1, nonce: "x", role: "org", userId: 1 };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000);
+  await app.db.prisma.invitation.createMany({
+    data: [-1, 1].map((hours) => ({ ...one, email: `${hours}@example.test`, expiresAt: inHours(hours) })),
+  });
+  await sweepRetention(app);
+  expect(await app.db.prisma.invitation.findMany({ select: { email: true } })).toEqual([{ email: "1@example.test" }]);
+});
+
 test("how long the audit log is kept is a setting", async () => {
   const entry = { organizationId: 1, accountId: 1, userId: 1, entity: "formula", entityId: "1", action: "created" };
   const createdAt = new Date(Date.now() - 8 * 86_400_000);

@@ -23,7 +23,7 @@ function dueAfter(app: Pick<App, "env" | "now">, period: keyof Periods) {
 
 /**
  * Deletes expired data: ended executions with their steps, usage, events, notifications, idempotent responses,
- * sessions, webhook captures, counted password attempts, and much later the audit log. Organizations may keep runs, events,
+ * sessions, invitations, webhook captures, counted password attempts, and much later the audit log. Organizations may keep runs, events,
  * deliveries and requests for a shorter time.
  */
 export async function sweepRetention(

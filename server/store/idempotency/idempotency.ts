@@ -28,6 +28,15 @@ export async function insertOnce(
 
 export const find = (db: Db, where: OwnKey): Promise<StoredOutcome | null> => db.idempotentRequest.findFirst({ where });
 
+/** Which of these keys are held or were answered. */
+export async function findKeys(db: Db, { organizationId, userId, keys }: Omit<OwnKey, "key"> & { keys: string[] }) {
+  const found = await db.idempotentRequest.findMany({
+    where: { organizationId, userId, key: { in: keys } },
+    select: { key: true },
+  });
+  return new Set(found.map(({ key }) => key));
+}
+
 /** Extends the lease of a request in progress. */
 export const hold = (db: Db, { organizationId, userId, key, createdAt }: HeldKey, aliveUntil: Date) =>
   db.idempotentRequest.updateMany({

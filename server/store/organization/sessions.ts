@@ -23,6 +23,10 @@ export const listOf = (db: Db, { userId, now, limit }: { userId: number; now: Da
     take: limit,
   });
 
+/** Whether the user signed in with the OpenID Connect provider. */
+export const isByProvider = async (db: Db, { userId, sessionId }: { userId: number; sessionId: string }) =>
+  (await db.session.count({ where: { userId, id: sessionId, byProvider: true } })) > 0;
+
 /** Ends sessions of a user: one of them, or all but one. Returns their number. */
 export async function end(db: Db, userId: number, which: { id: string } | { except: string }): Promise<number> {
   const id: Prisma.SessionWhereInput = "id" in which ? { id: which.id } : { id: { not: which.except } };

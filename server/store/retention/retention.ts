@@ -170,8 +170,8 @@ export async function deleteAudit(pool: pg.Pool, due: Due): Promise<void> {
 }
 
 /**
- * Deletes expired job runs, idempotent responses, dead letters, sessions, connect sessions, webhook captures, password
- * attempts, proofs of definitions that were never published, and revisions that neither a formula nor an execution needs.
+ * Deletes expired job runs, idempotent responses, dead letters, sessions, connect sessions, invitations, webhook captures,
+ * password attempts, proofs of definitions that were never published, and revisions that neither a formula nor an execution needs.
  */
 export async function deleteRest(
   pool: pg.Pool,
@@ -189,6 +189,7 @@ export async function deleteRest(
   );
   await pool.query("delete from session where expires_at < $1", [now]);
   await pool.query("delete from connect_session where expires_at < $1", [before]);
+  await pool.query("delete from invitation where expires_at < $1", [now]);
   await pool.query("delete from webhook_capture where expires_at < $1", [now]);
   await pool.query("delete from password_attempt where window_start < $1", [idempotentBefore]);
   await pool.query("delete from element_proof where created_at < $1 and not published", [before]);
