@@ -160,11 +160,11 @@ test("an administrator sees open invitations, replaces one and revokes one", asy
 test("an expired password is replaced on the sign-in page, whose form is gone after that", async ({ page }) => {
   await page.goto("/docs");
   await page.goto("/sign-in?callbackUrl=/runs");
-  const answers = ["Password expired: The password has expired.", "Password refused: password: must be longer."];
+  const refusals = ["Password expired: The password has expired.", "Password refused: password: must be longer."];
   const sent: (string | null)[] = [];
   await page.route("**/api/auth/callback/credentials*", async (route) => {
     sent.push(new URLSearchParams(route.request().postData() ?? "").get("newPassword"));
-    const error = answers.shift();
+    const error = refusals.shift();
     if (error === undefined) return route.continue();
     const url = `${new URL(page.url()).origin}/sign-in?error=${encodeURIComponent(error)}`;
     await route.fulfill({ status: 401, json: { url } });
