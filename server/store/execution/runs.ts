@@ -134,8 +134,13 @@ export async function listRuns(
 ): Promise<Page<RunRow>> {
   const { values, where, given } = await conditionsOf(pool, viewer, filter);
   const { state } = filter;
-  const counted = [...where, ...(state ? [isIn(state)] : [])].join(" and ");
-  const counting = countUpToLimit(pool, `select from execution e where ${counted}`, values, plannedOnce);
+  const inState = state ? ` and ${isIn(state)}` : "";
+  const counting = countUpToLimit(
+    pool,
+    `select from execution e where ${where.join(" and ")}${inState}`,
+    values,
+    plannedOnce,
+  );
   if (page.after !== undefined) {
     const [createdAt, id] = page.after.split("|");
     where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
