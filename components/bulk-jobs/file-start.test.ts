@@ -5,6 +5,8 @@ test.each<[string, string, string[]]>([
   ["a header", "last_name,email\r\nA,b\r\n", ["last_name", "email"]],
   ["quoted names", '"a ""b""","c,\nd", e \n1,2,3\n', ['a "b"', "c,\nd", "e"]],
   ["empty lines before it", "\n\nname\n1\n", ["name"]],
+  ["semicolons", "email;first_name;last, name\r\n", ["email", "first_name", "last, name"]],
+  ["tabs", 'email\t"a\tb"\n', ["email", "a\tb"]],
   ["a header that does not end", "last_name,em", []],
   ["a quotation that does not end", '"last_name,email\n1,2\n', []],
   ["nothing", "", []],

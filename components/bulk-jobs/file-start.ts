@@ -1,4 +1,5 @@
 import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
+import { delimiterIn } from "#server/element/bulk/csv-delimiter.ts";
 
 export type FileFormat = "csv" | "json";
 
@@ -23,6 +24,7 @@ export const columnsIn = (text: string, format: FileFormat): string[] =>
   format === "csv" ? headerOf(text) : fieldsOf(text);
 
 function headerOf(text: string): string[] {
+  const delimiter = delimiterIn(text);
   const names: string[] = [];
   let name = "";
   let isQuoted = false;
@@ -36,7 +38,7 @@ function headerOf(text: string): string[] {
     else if (sign === "\n" || sign === "\r") {
       if (names.length === 0 && name === "") continue;
       return [...names, name.trim()];
-    } else if (sign === ",") {
+    } else if (sign === delimiter) {
       names.push(name.trim());
       name = "";
     } else name += sign;

@@ -40,3 +40,26 @@ test("rows without any value are no rows", async () => {
     { row: 2, value: { a: "3" } },
   ]);
 });
+
+test.each([
+  ["semicolons", 'email;first_name;note\r\na@b.c;Ann;"1,5; x"\r\n'],
+  ["tabs", 'email\tfirst_name\tnote\na@b.c\tAnn\t"1,5; x"\n'],
+  ["commas", 'email,first_name,note\na@b.c,Ann,"1,5; x"\n'],
+  ["a byte order mark", '\ufeff"email";"first_name";"note"\na@b.c;Ann;"1,5; x"\n'],
+])("cells are separated by what the header has: %s", async (_, text) => {
+  expect(await valuesOf(text)).toEqual([{ email: "a@b.c", first_name: "Ann", note: "1,5; x" }]);
+});
+
+test("the header is found although it arrives in pieces, and a table without rows has none", async () => {
+  async function* pieces() {
+    for (const sign of "a;b\n1;2\n3;4\n") yield sign;
+  }
+  const rows: ReadRow[] = [];
+  for await (const row of csv.read(pieces())) rows.push(row);
+  expect(rows.map((row) => ("value" in row ? row.value : row))).toEqual([
+    { a: "1", b: "2" },
+    { a: "3", b: "4" },
+  ]);
+  expect(await rowsOf("a;b")).toEqual([]);
+  expect(await rowsOf("")).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
+import { delimiterIn } from "#server/element/bulk/csv-delimiter.ts";
 import { cellText, flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
 import { type DataPath, parseDataPath, writeAt } from "#server/element/data-path.ts";
 import { Failure } from "#server/errors.ts";
@@ -9,7 +10,8 @@ const shown = (text: string) => JSON.stringify(text.slice(0, 100));
 
 /**
  * Tables with a header. A column is the path of a field, such as `address.city`; the columns of a download are those of
- * all rows together. Lists are JSON in one cell.
+ * all rows together. Lists are JSON in one cell. Semicolons and tabs between cells
+ * are read as well.
  */
 export const csv = {
   type: "csv",
@@ -27,8 +29,10 @@ export const csv = {
     ),
 
   async *read(text) {
+    const { begun, rest, delimiter } = await begin(text);
     const parser = parse({
       bom: true,
+      delimiter,
       // A file may mix them.
       record_delimiter: ["\r\n", "\n", "\r"],
       info: true,
@@ -36,7 +40,7 @@ export const csv = {
       skip_empty_lines: true,
       max_record_size: LONGEST_ROW,
     });
-    feed(text, parser).catch((error: Error) => parser.destroy(error));
+    feed(begun, rest, parser).catch((error: Error) => parser.destroy(error));
     let header: Header | undefined;
     let row = 0;
     try {
@@ -56,13 +60,37 @@ export const csv = {
   },
 } as const satisfies BulkFormatDefinition;
 
-async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
-  for await (const piece of text) {
+/** Reads the text as far as its delimiter is known by the header. */
+async function begin(text: AsyncIterable<string>) {
+  const rest = text[Symbol.asyncIterator]();
+  let begun = "";
+  while (begun.length <= LONGEST_ROW) {
+    const { value, done } = await rest.next();
+    // A header without rows may have no line break.
+    if (done) return { begun, rest, delimiter: delimiterIn(`${begun}\n`) ?? "," };
+    begun += value;
+    const delimiter = delimiterIn(begun);
+    if (delimiter) return { begun, rest, delimiter };
+  }
+  return { begun, rest, delimiter: "," };
+}
+
+async function feed(begun: string, rest: AsyncIterator<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  for await (const piece of continued(begun, rest)) {
     if (parser.destroyed) return;
     if (!parser.write(piece))
       await new Promise<void>((resolve) => parser.once("drain", resolve).once("close", resolve));
   }
   parser.end();
+}
+
+async function* continued(begun: string, rest: AsyncIterator<string>): AsyncIterable<string> {
+  try {
+    yield begun;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 type Header = {
