@@ -141,3 +141,41 @@ test("long values widen no page, and without a network a sentence says so", asyn
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "Send request" })).toBeEnabled();
 });
+
+test("what was entered is kept by operation, and Back returns to the one before", async ({ workbench: page }) => {
+  await page.goto("/explorer?q=formulas");
+  const choose = (name: RegExp) => list(page).getByRole("button", { name }).first().press("Enter");
+  await choose(/List formulas \/formulas$/);
+  await page.getByLabel("pageSize").fill("7");
+  await choose(/\/formulas\/instances$/);
+  await expect(page.getByLabel("pageSize")).toHaveValue("");
+  await page.getByLabel("pageSize").fill("9");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 2, name: "List formulas" })).toBeFocused();
+  await expect(page.getByLabel("pageSize")).toHaveValue("7");
+  await page.goForward();
+  await expect(page.getByLabel("pageSize")).toHaveValue("9");
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByText("Choose an operation to see its parameters")).toBeVisible();
+});
+
+test("a request that takes long is canceled, and can be sent again", async ({ workbench: page }) => {
+  await page.goto("/explorer?operation=getFormulas");
+  await expect(page.getByRole("button", { name: "Send request" })).toBeEnabled();
+  let hanging = true;
+  await page.route("**/api/trpc/explorer.send**", (route) => (hanging ? undefined : route.continue()));
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  const cancel = page.getByRole("button", { name: "Cancel request" });
+  await expect(cancel).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/explorer-cancel.png" });
+  await cancel.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "The request was canceled." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send request" })).toBeFocused();
+  hanging = false;
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toContainText("200");
+  await expect(page.getByText("The request was canceled.")).toHaveCount(0);
+});

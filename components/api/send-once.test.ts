@@ -66,3 +66,21 @@ test("two that are on their way at once have different keys", async () => {
   resolve(ok());
   expect((await first).key).not.toBe(second.key);
 });
+
+test("a change that was canceled has another key when it is sent again", async () => {
+  const canceled = new AbortController();
+  const keys: (string | undefined)[] = [];
+  const sendCanceled = (signal: AbortSignal) =>
+    sendOnce(
+      "run canceled",
+      async (headers) => {
+        keys.push(headers["idempotency-key"]);
+        canceled.abort();
+        throw new TypeError("aborted");
+      },
+      signal,
+    ).catch(() => undefined);
+  await sendCanceled(canceled.signal);
+  await sendCanceled(canceled.signal);
+  expect(keys[0]).not.toBe(keys[1]);
+});

@@ -15,7 +15,7 @@ type Send = (headers: Readonly<Record<string, string>>) => Promise<Response>;
  * Sends a change with a key by which the server recognizes it (`server/api/trpc/once.ts`). If its response is lost, the same change
  * has the same key when the user tries again, so that it happens once. `change` is the text of all that was sent, or describes it.
  */
-export async function sendOnce(change: string, send: Send): Promise<Response> {
+export async function sendOnce(change: string, send: Send, signal?: AbortSignal | null): Promise<Response> {
   const key = keyOf(change);
   let isConfirmed = false;
   try {
@@ -27,8 +27,8 @@ export async function sendOnce(change: string, send: Send): Promise<Response> {
     if (isConfirmed && response.headers.has(HEADER)) unconfirmed.clear();
     return new Response(body, response);
   } finally {
-    // The server does not store a refusal: the same key is new to it.
-    if (isConfirmed) unconfirmed.delete(change);
+    // The server does not store a refusal: the same key is new to it. After canceling, the user means another change.
+    if (isConfirmed || signal?.aborted) unconfirmed.delete(change);
     else unconfirmed.set(change, { key, until: Date.now() + KEPT_MS });
   }
 }

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
+import { EnteredRequests } from "./entered-requests.ts";
 import { OperationList } from "./operation-list.tsx";
 import { SourcePicker } from "./source-picker.tsx";
 import { setPlace, useExplorerPlace } from "./use-explorer-place.ts";
@@ -26,6 +27,7 @@ export function Explorer() {
       : [queries.prefetchQuery(trpc.explorer.operation.queryOptions({ ...source, operationId }))],
   );
   const chosen = data?.find(({ id }) => id === operationId);
+  const [entered] = useState(() => new EnteredRequests());
   const list = useRef<HTMLElement>(null);
   const last = useRef(operationId);
 
@@ -80,6 +82,7 @@ export function Explorer() {
                 connection={connection}
                 operationId={operationId}
                 title={chosen?.path ?? operationId}
+                entered={entered}
               />
             </>
           )}

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Schema } from "../documentation/schema.tsx";
-import { type Filled, NOTHING_FILLED, requestOf } from "../operation-forms/request.ts";
+import { type Filled, requestOf } from "../operation-forms/request.ts";
 import { RequestForm } from "../operation-forms/request-form.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { useShortcuts } from "../shell/use-shortcuts.ts";
@@ -14,15 +14,24 @@ import { Dialog } from "../ui/dialog.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { DownloadReply } from "./download-reply.tsx";
+import type { EnteredRequests } from "./entered-requests.ts";
 import { Example } from "./example.tsx";
 import { type Reply, ResponseView } from "./response-view.tsx";
 import { snippetRequest } from "./snippet-request.ts";
+import { useEntered } from "./use-entered.ts";
 import type { Source } from "./use-explorer-place.ts";
+import { useSending } from "./use-sending.ts";
 
 type Operation = RouterOutputs["explorer"]["operation"];
 type Request = ReturnType<typeof requestOf>;
 
-type Props = { source: Source; connection: number | undefined; operationId: string; title: string };
+type Props = {
+  source: Source;
+  connection: number | undefined;
+  operationId: string;
+  title: string;
+  entered: EnteredRequests;
+};
 
 /** One operation: what it does, a form to try it, and its response. */
 export function OperationView({ source, operationId, ...more }: Props) {
@@ -34,25 +43,22 @@ export function OperationView({ source, operationId, ...more }: Props) {
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading what={t("loading")} />;
-  return <LoadedOperation key={`${JSON.stringify(source)} ${operationId}`} operation={data} {...more} />;
+  const key = `${JSON.stringify(source)} ${operationId}`;
+  return <LoadedOperation key={key} operation={data} source={source} operationId={operationId} {...more} />;
 }
 
 /** A request, as it was sent, and the tokens of the pages up to the shown one: the first page has none. */
 type Sent = { request: Request; whole: RouterInputs["explorer"]["send"]; pages: readonly (string | undefined)[] };
 
-function LoadedOperation({
-  operation,
-  connection,
-  title,
-}: { operation: Operation } & Pick<Props, "connection" | "title">) {
+function LoadedOperation({ operation, title, entered, ...place }: { operation: Operation } & Props) {
+  const { connection } = place;
   const t = useTranslations("explorer.operation");
-  const trpc = useTRPC();
   const mayChange = useMayChange();
   const isOnline = useOnline();
-  const [filled, setFilled] = useState<Filled>(NOTHING_FILLED);
+  const [filled, fill] = useEntered(entered, place);
   const [toConfirm, setToConfirm] = useState<Request | null>(null);
   const [sent, setSent] = useState<(Sent & { reply: Reply }) | null>(null);
-  const { mutate, error, isPending } = useMutation(trpc.explorer.send.mutationOptions());
+  const { mutate, cancel, error, isPending, isSlow, isCanceled } = useSending();
   const heading = useRef<HTMLHeadingElement>(null);
   const inputs = useRef<HTMLDivElement>(null);
   const { method, path, summary, description, credentials, fields, columns, isPaged } = operation;
@@ -102,13 +108,27 @@ function LoadedOperation({
             filled={filled}
             isBusy={isPending}
             blocked={blocked}
-            onChange={setFilled}
+            onChange={fill}
             onSend={onSend}
           />
+          {isSlow && (
+            <Button
+              className="justify-self-start"
+              onClick={() => {
+                cancel();
+                inputs.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
+              }}
+            >
+              {t("cancel")}
+            </Button>
+          )}
+          <p role="status" className="text-sm empty:hidden">
+            {isCanceled && t(method === "GET" ? "canceled" : "canceledChange")}
+          </p>
           <Facts operation={operation} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          {error && <Failed error={error} />}
+          {error && !isCanceled && <Failed error={error} />}
           {sent && <Outcome sent={sent} isPaged={isPaged} isBusy={isPending} onPage={send} />}
           <Example request={exampleOf(operation, filled)} />
         </div>

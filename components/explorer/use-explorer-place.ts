@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { currentQuery, replaceQuery } from "../ui/query-string.ts";
+import { currentQuery, pushQuery, replaceQuery } from "../ui/query-string.ts";
 
 /** The API to explore: of the platform if it names nothing. */
 export type Source = { hubKey?: string; elementKey?: string; elementInstanceId?: number };
@@ -28,12 +28,14 @@ export function useExplorerPlace() {
   };
 }
 
-/** Changes parts of the address; undefined removes one. */
+/** Changes parts of the address; undefined removes one. Back returns from a chosen operation, not from each letter of a search. */
 export function setPlace(changes: Readonly<Record<string, string | undefined>>): void {
   const next = currentQuery();
+  const before = next.get("operation");
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value);
     else next.delete(name);
   }
-  replaceQuery(next);
+  if (next.get("operation") === before) replaceQuery(next);
+  else pushQuery(next);
 }

@@ -21,8 +21,10 @@ const LINK = splitLink<ScreenRouter>({
     url: URL,
     maxItems: 1,
     fetch: (input, init) =>
-      sendOnce(`${input}\n${init?.body}`, (headers) =>
-        fetch(input, { ...init, headers: { ...init?.headers, ...headers } } as RequestInit),
+      sendOnce(
+        `${input}\n${init?.body}`,
+        (headers) => fetch(input, { ...init, headers: { ...init?.headers, ...headers } } as RequestInit),
+        init?.signal,
       ),
   }),
   false: httpBatchLink({ url: URL }),
