@@ -13,8 +13,11 @@ test("a base URL that is none is a problem at its field and in the checklist", a
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/builder-base-url.png" });
   await page.getByRole("button", { name: "Checklist" }).click();
-  const finding = page.getByRole("list", { name: "Findings" }).getByRole("button", { name: /is not a web address/ });
+  const finding = page
+    .getByRole("list", { name: "Differences from the conventions" })
+    .getByRole("button", { name: /is not a web address/ });
   await expect(finding).toBeVisible();
   await finding.click();
-  await expect(base).toBeFocused();
+  await expect(finding).toBeHidden();
+  await expect(base).toBeInViewport();
 });

@@ -168,3 +168,43 @@ async function drawEditor(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
   await drawPicture(page, "mapping-editor");
 }
+
+test("fields that overwrite each other are shown at the fields, and are not saved", async ({ workbench: page }) => {
+  const name = `torn${Date.now()}`;
+  await page.goto("/common-resources");
+  await page.getByRole("button", { name: "New common resource" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New common resource" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Fields").fill("name\nname.first");
+  await dialog.getByRole("button", { name: "Create" }).press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText('"name.first" is a part of the field "name"');
+  await dialog.getByLabel("Fields").fill("name");
+  await dialog.getByRole("button", { name: "Create" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+
+  await openMapping(page, "Beacon CRM (demo)");
+  const added = page.getByLabel("New field");
+  await added.fill("name.first");
+  await added.press("Enter");
+  await expect(page.getByText("name.first is a part of name, so one value is lost.")).toBeVisible();
+  await added.fill("other");
+  await added.press("Enter");
+  await page.getByRole("button", { name: /^other/ }).press("Enter");
+  const path = page.getByLabel("Our path");
+  await path.fill("name.last");
+  await path.press("Enter");
+  await expect(page.getByText("Conflicts with name.last")).toBeVisible();
+  await expect(page.getByText("name.last is a part of name, so one value is lost.").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/mapping-conflict.png", fullPage: true });
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: '"name.last"' }).first()).toContainText('"name"');
+
+  await path.fill("last");
+  await path.press("Enter");
+  await expect(page.getByText("Conflicts with")).toHaveCount(0);
+  await page.getByLabel("Provider’s path").fill("x[");
+  const problems = page.getByRole("alert").filter({ hasText: "The mapping cannot be saved yet" });
+  await expect(problems).toContainText("last, Provider’s path: the path");
+  await expect(page.getByText("fields[")).toHaveCount(0);
+});
