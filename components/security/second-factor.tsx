@@ -17,7 +17,7 @@ type Action = "setUp" | "renew" | "turnOff";
 export function SecondFactor({ state }: { state: RouterOutputs["security"]["secondFactor"] }) {
   const t = useTranslations("security.secondFactor");
   const [open, setOpen] = useState<Action>();
-  const card = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   const { isOn, isRequired, recoveryCodes } = state;
   const shows = (action: Action) => ({
     open: open === action,
@@ -30,25 +30,23 @@ export function SecondFactor({ state }: { state: RouterOutputs["security"]["seco
   );
   return (
     <Section title={t("title")} description={t("description")}>
-      <div ref={card} tabIndex={-1} className="rounded-2xl outline-offset-4">
-        <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
-          <div className="grid gap-1 text-sm">
-            <span>
-              <Badge tone={isOn ? "success" : "muted"}>{t(isOn ? "on" : "off")}</Badge>
-            </span>
-            {isOn && <p className="text-muted">{t("codesLeft", { count: recoveryCodes })}</p>}
-            {!isOn && isRequired && <p role="alert">{t("required")}</p>}
-          </div>
-          <div className="flex flex-wrap gap-2">
-            {!isOn && button("setUp", "primary")}
-            {isOn && button("renew")}
-            {isOn && !isRequired && button("turnOff", "danger")}
-          </div>
-        </Card>
-      </div>
-      <SetUpDialog successor={card} {...shows("setUp")} />
-      <CodeDialog action="renew" successor={card} {...shows("renew")} />
-      <CodeDialog action="turnOff" successor={card} {...shows("turnOff")} />
+      <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
+        <div ref={status} tabIndex={-1} className="grid gap-1 rounded-lg text-sm outline-offset-4">
+          <span>
+            <Badge tone={isOn ? "success" : "muted"}>{t(isOn ? "on" : "off")}</Badge>
+          </span>
+          {isOn && <p className="text-muted">{t("codesLeft", { count: recoveryCodes })}</p>}
+          {!isOn && isRequired && <p role="alert">{t("required")}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {!isOn && button("setUp", "primary")}
+          {isOn && button("renew")}
+          {isOn && !isRequired && button("turnOff", "danger")}
+        </div>
+      </Card>
+      <SetUpDialog successor={status} {...shows("setUp")} />
+      <CodeDialog action="renew" successor={status} {...shows("renew")} />
+      <CodeDialog action="turnOff" successor={status} {...shows("turnOff")} />
     </Section>
   );
 }
