@@ -103,6 +103,9 @@ test("an invitation creates a user with a password of their own, once", async ({
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Welcome to Demo");
   await guest.getByLabel("First name").fill("Grace");
   await guest.getByLabel("Last name").fill("Guest");
+  await guest.getByLabel("Password").fill("short");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await expect(guest.getByLabel("Password")).toHaveAccessibleDescription(/^Must /);
   await guest.getByLabel("Password").fill("Correct horse, battery 9");
   await expectAccessible(guest);
   await guest.getByRole("button", { name: "Create account" }).click();

@@ -7,7 +7,7 @@ import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { fieldProblem } from "../ui/field-problem.ts";
+import { passwordProblem } from "../ui/field-problem.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -19,8 +19,6 @@ type Props = { user: ListedUser; open: boolean; onOpenChange: (open: boolean) =>
 
 /** The actions that take something away from the user, with a question first. */
 type Question = "saveRole" | "signOut" | "resetSecondFactor" | "deactivate" | "setPassword";
-
-const isAboutPassword = (reason: string | undefined) => reason === "passwordRefused";
 
 /** Changes the role, the access and the password of a user. The server refuses what is above the administrator. */
 export function UserDialog({ user, open, onOpenChange }: Props) {
@@ -51,7 +49,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
     trpc.user.setPassword.mutationOptions({
       ...done("passwordSet"),
       gcTime: 0,
-      onError: ({ data }) => isAboutPassword(data?.reason) && setQuestion(undefined),
+      onError: (error) => passwordProblem(error) && setQuestion(undefined),
     }),
   );
   const signOut = useMutation(trpc.user.signOut.mutationOptions(done("signedOut")));
@@ -141,7 +139,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
             required
             value={password}
             onChange={setPassword}
-            problem={isAboutPassword(reset.error?.data?.reason) ? fieldProblem(reset.error?.message ?? "") : ""}
+            problem={passwordProblem(reset.error)}
             help={t("passwordHelp")}
           />
           <Button type="submit" className="justify-self-end" isBusy={reset.isPending}>

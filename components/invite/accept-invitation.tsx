@@ -8,6 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
+import { passwordProblem } from "../ui/field-problem.ts";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -84,8 +85,9 @@ export function AcceptInvitation({ token }: { token: string }) {
               required
               value={password}
               onChange={setPassword}
+              problem={passwordProblem(accept.error)}
             />
-            {accept.error && <Failed error={accept.error} />}
+            {accept.error && !passwordProblem(accept.error) && <Failed error={accept.error} />}
             <Button type="submit" kind="primary" isBusy={accept.isPending}>
               {t("begin")}
             </Button>

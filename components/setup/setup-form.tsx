@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
+import { passwordProblem } from "../ui/field-problem.ts";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -44,7 +45,7 @@ function Fields({ token, suggestion }: FieldsProps) {
     complete.mutate({ token, ...person });
   }
 
-  const field = (name: keyof typeof person, more: { type?: string; autoComplete: string }) => (
+  const field = (name: keyof typeof person, more: { type?: string; autoComplete: string; problem?: string }) => (
     <TextField label={t(name)} required value={person[name]} onChange={set(name)} {...more} />
   );
   return (
@@ -55,8 +56,8 @@ function Fields({ token, suggestion }: FieldsProps) {
         {field("lastName", { autoComplete: "family-name" })}
       </div>
       {field("email", { type: "email", autoComplete: "username" })}
-      {field("password", { type: "password", autoComplete: "new-password" })}
-      {complete.error && <Failed error={complete.error} />}
+      {field("password", { type: "password", autoComplete: "new-password", problem: passwordProblem(complete.error) })}
+      {complete.error && !passwordProblem(complete.error) && <Failed error={complete.error} />}
       <Button type="submit" kind="primary" isBusy={complete.isPending || complete.isSuccess}>
         {t("verb")}
       </Button>
