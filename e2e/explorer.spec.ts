@@ -142,7 +142,7 @@ test("long values widen no page, and without a network a sentence says so", asyn
   await expect(page.getByRole("button", { name: "Send request" })).toBeEnabled();
 });
 
-test("what was entered is kept by operation, and Back returns to the one before", async ({ workbench: page }) => {
+test("input is kept by operation, and Back returns to the one before", async ({ workbench: page }) => {
   await page.goto("/explorer?q=formulas");
   const choose = (name: RegExp) => list(page).getByRole("button", { name }).first().press("Enter");
   await choose(/List formulas \/formulas$/);

@@ -4,7 +4,7 @@ import { EnteredRequests } from "./entered-requests.ts";
 const filled = (name: string) => ({ inputs: { "query name": name }, body: "" });
 const PLACE = { source: { elementKey: "crm" }, operationId: "getContacts", connection: 1 };
 
-test("what was entered is kept by operation and connection", () => {
+test("input is kept by operation and connection", () => {
   const entered = new EnteredRequests();
   expect(entered.read(PLACE)).toEqual({ inputs: {}, body: "" });
   entered.write(PLACE, filled("a"));

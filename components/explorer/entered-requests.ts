@@ -3,7 +3,7 @@ import { type Filled, NOTHING_FILLED } from "../operation-forms/request.ts";
 /** An operation of an explored API, and the connection that it is sent with. */
 export type Place = { source: object; operationId: string; connection: number | undefined };
 
-/** What was entered for each operation and connection, as long as the page is open. */
+/** The input for each operation and connection, as long as the page is open. */
 export class EnteredRequests {
   readonly #byPlace = new Map<string, Filled>();
 

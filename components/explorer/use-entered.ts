@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Filled } from "../operation-forms/request.ts";
 import type { EnteredRequests, Place } from "./entered-requests.ts";
 
-/** What is entered at a place, kept for the next time that it is chosen. */
+/** The input at a place, kept for the next time that it is chosen. */
 export function useEntered(entered: EnteredRequests, place: Place) {
   const [shown, setShown] = useState({ place, filled: entered.read(place) });
   const isElsewhere = shown.place.connection !== place.connection;

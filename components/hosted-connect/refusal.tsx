@@ -26,7 +26,7 @@ export function AttemptRefused({ error, element }: { error: AnyError; element: s
   if (OF_LINK.some((one) => one === error.data?.reason)) return <LinkRefused error={error} />;
   const reason = OF_ATTEMPT.find((one) => one === error.data?.reason);
   if (!reason) return <Failed error={error} />;
-  // What a provider says about credentials is meant for programs.
+  // Messages of providers about credentials are meant for programs.
   const data = error.data?.reason === "credentialsRefused" ? { ...error.data, providerMessage: undefined } : error.data;
   return <Failed error={{ message: t(`refused.${reason}`, { element }), data }} />;
 }

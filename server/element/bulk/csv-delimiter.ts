@@ -1,4 +1,4 @@
-/** What separates the cells of tables: spreadsheets write a semicolon where the comma is in numbers. */
+/** The separators of cells: spreadsheets write a semicolon where the comma is in numbers. */
 const DELIMITERS = [",", ";", "\t"] as const;
 export type CsvDelimiter = (typeof DELIMITERS)[number];
 

@@ -29,7 +29,7 @@ export const csv = {
     ),
 
   async *read(text) {
-    const { begun, rest, delimiter } = await begin(text);
+    const { head, rest, delimiter } = await begin(text);
     const parser = parse({
       bom: true,
       delimiter,
@@ -40,7 +40,7 @@ export const csv = {
       skip_empty_lines: true,
       max_record_size: LONGEST_ROW,
     });
-    feed(begun, rest, parser).catch((error: Error) => parser.destroy(error));
+    feed(head, rest, parser).catch((error: Error) => parser.destroy(error));
     let header: Header | undefined;
     let row = 0;
     try {
@@ -63,20 +63,20 @@ export const csv = {
 /** Reads the text as far as its delimiter is known by the header. */
 async function begin(text: AsyncIterable<string>) {
   const rest = text[Symbol.asyncIterator]();
-  let begun = "";
-  while (begun.length <= LONGEST_ROW) {
+  let head = "";
+  while (head.length <= LONGEST_ROW) {
     const { value, done } = await rest.next();
     // A header without rows may have no line break.
-    if (done) return { begun, rest, delimiter: delimiterIn(`${begun}\n`) ?? "," };
-    begun += value;
-    const delimiter = delimiterIn(begun);
-    if (delimiter) return { begun, rest, delimiter };
+    if (done) return { head, rest, delimiter: delimiterIn(`${head}\n`) ?? "," };
+    head += value;
+    const delimiter = delimiterIn(head);
+    if (delimiter) return { head, rest, delimiter };
   }
-  return { begun, rest, delimiter: "," };
+  return { head, rest, delimiter: "," };
 }
 
-async function feed(begun: string, rest: AsyncIterator<string>, parser: ReturnType<typeof parse>): Promise<void> {
-  for await (const piece of continued(begun, rest)) {
+async function feed(head: string, rest: AsyncIterator<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  for await (const piece of continued(head, rest)) {
     if (parser.destroyed) return;
     if (!parser.write(piece))
       await new Promise<void>((resolve) => parser.once("drain", resolve).once("close", resolve));
@@ -84,9 +84,9 @@ async function feed(begun: string, rest: AsyncIterator<string>, parser: ReturnTy
   parser.end();
 }
 
-async function* continued(begun: string, rest: AsyncIterator<string>): AsyncIterable<string> {
+async function* continued(head: string, rest: AsyncIterator<string>): AsyncIterable<string> {
   try {
-    yield begun;
+    yield head;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {
     await rest.return?.();
