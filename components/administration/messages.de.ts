@@ -57,8 +57,7 @@ export default {
       },
       consequences: {
         saveRole: "Der Benutzer verliert sofort, was nur die jetzige Rolle darf.",
-        signOut:
-          "Alle Sitzungen enden sofort, und nicht gespeicherte Eingaben gehen verloren. Der Benutzer kann sich wieder anmelden.",
+        signOut: "Alle Sitzungen enden sofort. Der Benutzer kann sich wieder anmelden.",
         resetSecondFactor:
           "Authenticator-App und Wiederherstellungscodes gelten nicht mehr, und alle Sitzungen enden. Bis zur neuen Einrichtung genügt das Passwort.",
         deactivate:

@@ -55,7 +55,7 @@ export default {
       },
       consequences: {
         saveRole: "The user loses what only the present role may do, at once.",
-        signOut: "All their sessions end at once, and what they have not saved is lost. They can sign in again.",
+        signOut: "All their sessions end at once. They can sign in again.",
         resetSecondFactor:
           "Their authenticator app and recovery codes stop working, and all their sessions end. Until they set it up again, the password alone signs in.",
         deactivate:

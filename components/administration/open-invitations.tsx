@@ -55,7 +55,7 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
     }),
   );
   return (
-    <li className="grid items-center gap-x-5 gap-y-2 px-5 py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_10rem_8rem]">
+    <li className="grid items-center gap-x-5 gap-y-2 px-5 py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_10rem_6rem]">
       <span translate="no" className="truncate font-medium">
         {email}
       </span>
