@@ -111,9 +111,28 @@ test("a preview maps a record in both directions, and the conditions, and saves 
   expect((await reply("commonResource.read", { name })).error.data.status).toBe(404);
 });
 
+test("a mapping that cannot be saved is refused with the names of its fields, as people see them", async () => {
+  const save = async (...fields: object[]) =>
+    (await reply("commonResource.save", { of: of(), transformation: mapping(...fields), newFields: [], basedOn: null }))
+      .error;
+  const unreadable = await save(field("name", "c["));
+  expect(unreadable).toMatchObject({
+    message: expect.stringMatching(/^name, provider’s path: /),
+    data: { status: 400 },
+  });
+  const torn = await save(field("name", "a"), field("name.first", "b"));
+  expect(torn).toMatchObject({ message: expect.stringMatching(/^name\.first, path: .*"name"/), data: { status: 400 } });
+});
+
 test("a preview says what is wrong, and what a script throws", async () => {
   const wrong = await send("commonResource.preview", { of: of(), transformation: mapping(field("a..b", "c")) });
-  expect(wrong.problems).toEqual([expect.stringContaining("fields[0].path")]);
+  expect(wrong.problems).toEqual([
+    {
+      place: "fields[0].path",
+      field: { path: "a..b", part: "path" },
+      reason: expect.stringContaining("cannot be read"),
+    },
+  ]);
   const failing = { ...mapping(field("name", "FullName")), script: { body: "throw new Error('no luck');" } };
   const { fromVendor, where } = await send("commonResource.preview", {
     ...{ of: of(), transformation: failing, record: PEOPLE[0], where: "name =" },
