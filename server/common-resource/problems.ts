@@ -53,7 +53,12 @@ export function problemsOfDefinition({ fields }: Definition, before?: Definition
   const known = new Set(conflictProblems(before?.fields ?? []).map(({ key }) => key));
   return [
     ...tooMany(fields),
-    ...fields.flatMap(({ path }, at) => pathProblem(`fields[${at}].path`, path)),
+    ...fields.flatMap(({ path }, at) =>
+      pathProblem(`fields[${at}].path`, path).map((problem) => ({
+        ...problem,
+        field: { path, part: "path" as const },
+      })),
+    ),
     ...conflictProblems(fields).flatMap(({ key, problem }) => (known.has(key) ? [] : [problem])),
   ];
 }

@@ -121,7 +121,11 @@ test("a mapping that cannot be saved is refused with the names of its fields, as
     data: { status: 400 },
   });
   const torn = await save(field("name", "a"), field("name.first", "b"));
-  expect(torn).toMatchObject({ message: expect.stringMatching(/^name\.first, path: .*"name"/), data: { status: 400 } });
+  const both = { message: expect.stringMatching(/^name\.first, path: .*"name"/), data: { status: 400 } };
+  expect(torn).toMatchObject(both);
+  const newFields = ["name", "name.first"].map((path) => ({ path, type: "string" }));
+  const work = { of: of(), transformation: mapping(field("id", "a")), newFields, basedOn: null };
+  expect((await reply("commonResource.save", work)).error).toMatchObject(both);
 });
 
 test("a preview says what is wrong, and what a script throws", async () => {

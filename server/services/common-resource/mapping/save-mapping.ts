@@ -1,4 +1,4 @@
-import { problemsOf, problemText, type SavingProblem } from "#server/common-resource/problems.ts";
+import { problemsOf, problemsOfDefinition, problemText, type SavingProblem } from "#server/common-resource/problems.ts";
 import type { DefinedField, Transformation } from "#server/common-resource/shape.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -79,6 +79,7 @@ async function defineFields(
   const known = new Set([own, ...others].flatMap(({ fields }) => fields.map(({ path }) => path)));
   const value = { ...own, fields: [...own.fields, ...newFields.filter(({ path }) => !known.has(path))] };
   if (JSON.stringify(value.fields) === JSON.stringify(before?.fields ?? [])) return;
+  refuseProblems(problemsOfDefinition(value, before));
   await upsert(tx, DEFINITIONS, place, { name, value }, noteIn(ctx, tx, DEFINITIONS));
 }
 
