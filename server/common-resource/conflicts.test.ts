@@ -42,6 +42,13 @@ describe("fields whose values cannot be kept together", () => {
     expect(conflictsIn(fieldsOf(...lines)).map(({ at, other, isPart }) => [at, other, isPart])).toEqual(conflicts);
   });
 
+  test("are none between levels, of which the nearest counts", () => {
+    const levels = ["organization", "account"].map((level) => ({ path: "name", type: "string", level }));
+    expect(conflictsIn([...levels, { path: "name.first", level: "account" }])).toEqual([
+      { at: 2, other: 1, isPart: true },
+    ]);
+  });
+
   test("are found in ten thousand fields without comparing each with all", () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ path: `f${at}.a.b.c` }));
     const spent = cpuMs(() =>

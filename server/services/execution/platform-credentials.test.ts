@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { credentialsIn } from "#server/account/credentials-in.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -46,15 +45,4 @@ test("the password that a step sends, and the session that it receives, are not,
   expect(text).not.toContain(password);
   const session = /"token\\*":\\*"([^"\\]*)/.exec(text)?.[1];
   expect(session).toBe("********");
-});
-
-test.each<[unknown, string[]]>([
-  [{ token: "one", list: [{ userSecret: "two" }, { name: "three" }] }, ["one", "two"]],
-  ['{"newPassword":"four"}', ["four"]],
-  [{ key: "crm", other: `fk_${"a".repeat(43)}` }, [`fk_${"a".repeat(43)}`]],
-  [{ token: "********", tokenUrl: "https://x", secret: 7 }, []],
-  ["text", []],
-  [undefined, []],
-])("credentials in %j", (body, expected) => {
-  expect(credentialsIn(body).sort()).toEqual(expected.sort());
 });
