@@ -52,7 +52,7 @@ test("from an event of one connection to a request to another and a mail, in 30 
 
   await add("Element API request");
   await user.choose(account, "Beacon CRM of the demo (Beacon CRM (demo))");
-  await operation(/Create a contact/);
+  await operation(/^Create a contact POST \/contacts$/);
   await user.choose(form(page).getByLabel("Add a field …"), "last_name");
   await insert("last_name", "steps.elementRequest.response.body.last_name", form(page));
   await user.choose(form(page).getByLabel("Add a field …"), "email");

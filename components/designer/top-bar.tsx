@@ -72,6 +72,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
         </Button>
       }
       publish={{ label: t("bar.publish"), onPublish }}
+      isExplained
     />
   );
 }

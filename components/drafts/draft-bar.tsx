@@ -21,10 +21,12 @@ type Props = {
   /** The button that tries the draft. */
   trial: ReactNode;
   publish: { label: string; onPublish: () => void };
+  /** Whether it says why somebody may not change the draft. */
+  isExplained?: boolean;
 };
 
 /** The name and status of a draft, and the actions on it. */
-export function DraftBar({ back, title, state, revision, undo, views, trial, publish }: Props) {
+export function DraftBar({ back, title, state, revision, undo, views, trial, publish, isExplained = false }: Props) {
   const t = useTranslations("drafts.bar");
   return (
     <header
@@ -54,7 +56,7 @@ export function DraftBar({ back, title, state, revision, undo, views, trial, pub
           </IconButton>
         </MayChange>
         {views}
-        <MayChange isExplained>
+        <MayChange isExplained={isExplained}>
           {trial}
           <Button
             kind="primary"

@@ -26,8 +26,9 @@ export const conflictOfNew = (rows: readonly Row[], field: WrittenField): RowCon
     ({ path, other }) => path === field.path || other === field.path,
   );
 
+/** The rows of the editor are what counts of all levels together. */
 const namedConflicts = (fields: readonly WrittenField[]): RowConflict[] =>
-  conflictsIn(fields).map(({ at, other, isPart }) => ({
+  conflictsIn(fields.map(({ path, type }) => ({ path, type }))).map(({ at, other, isPart }) => ({
     ...{
       path: fields[at]?.path ?? "",
       other: fields[other]?.path ?? "",
