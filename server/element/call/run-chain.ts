@@ -57,13 +57,12 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
 
 /** Refuses (badRequest) a file that no parameter or hook reads: the provider would get an empty request. */
 function requireFilesTaken({ label, chain }: PlannedResource, { form, stream }: HubRequest): void {
-  const hasFile = stream !== undefined || Object.values(form ?? {}).some(isFilePart);
-  const isTaken = chain.some((link) => link.isGeneric || link.parameters.takesFiles || link.hooks.before.length > 0);
-  if (hasFile && !isTaken)
-    throw new Failure(
-      "badRequest",
-      `${label} takes no file: none of its parameters is the body, a part of it or a form.`,
-    );
+  if (stream === undefined && !Object.values(form ?? {}).some(isFilePart)) return;
+  if (chain.some((link) => link.isGeneric || link.parameters.takesFiles || link.hooks.before.length > 0)) return;
+  throw new Failure(
+    "badRequest",
+    `${label} takes no file, since none of its parameters is a body or a form. Add one to the resource.`,
+  );
 }
 
 const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubRequest) =>

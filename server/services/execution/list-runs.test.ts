@@ -66,7 +66,7 @@ test("every run, newest first, with the state that people know", async () => {
 
 test("a state of two statuses is one list, page by page", async () => {
   const other = await anOrganization(app);
-  const by = contextOf({ organizationId: other.id, accountId: other.accountId, seesAllAccounts: true });
+  const by = contextOf({ organizationId: other.id, accountId: other.accountId, seesAllAccounts: false });
   const ids = [101, 102, 103, 104, 105, 106, 107];
   await app.db.pool.query(
     `insert into execution (id, record, status, organization_id, account_id, formula_id, formula_instance_id, revision, trigger_type, trigger, created_at)
