@@ -24,7 +24,7 @@ const run = promisify(execFile);
 
 const COPIED = [
   ...["server", "components", "app", "e2e/routes.ts"],
-  ...["proxy.ts", "next-env.d.ts", "package.json", "biome.json", ".gitignore"],
+  ...["proxy.ts", "package.json", "biome.json", ".gitignore"],
 ];
 
 /** A checkout of everything that scaffolds and recipes need, with all recipes followed and one of each kind created. */
@@ -36,6 +36,8 @@ beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), "formulary-new-"));
   for (const file of COPIED) cpSync(path.join(ROOT, file), path.join(copy, file), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+  // As Next writes it when the screens are built.
+  writeFileSync(path.join(copy, "next-env.d.ts"), '/// <reference types="next/image-types/global" />\n');
   followRecipes(copy);
   const creating = SCAFFOLDS.map(async ({ kind }) => [kind, (await command(kind, NAME)).stdout] as const);
   printed = new Map(await Promise.all(creating));
