@@ -39,6 +39,7 @@ export default {
     invitations: {
       title: "Offene Einladungen",
       description: "Links, die noch niemand verwendet hat. Eine Adresse hat jeweils einen.",
+      by: "Eingeladen von {name}",
       expires: "Läuft ab",
       revoke: "Widerrufen",
       question: "Einladung von {email} widerrufen?",

@@ -37,6 +37,7 @@ export default {
     invitations: {
       title: "Open invitations",
       description: "Links that nobody has used yet. An address has one at a time.",
+      by: "Invited by {name}",
       expires: "Expires",
       revoke: "Revoke",
       question: "Revoke the invitation of {email}?",

@@ -44,7 +44,7 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { email, roleKey, expiresDate } = invitation;
+  const { email, roleKey, invitedBy, expiresDate } = invitation;
   const revoke = useMutation(
     trpc.invite.revoke.mutationOptions({
       async onSuccess() {
@@ -56,8 +56,11 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
   );
   return (
     <li className="grid items-center gap-x-5 gap-y-2 px-5 py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_10rem_6rem]">
-      <span translate="no" className="truncate font-medium">
-        {email}
+      <span className="min-w-0">
+        <span translate="no" className="block truncate font-medium">
+          {email}
+        </span>
+        <span className="block truncate text-muted text-sm">{t("by", { name: invitedBy })}</span>
       </span>
       <span className="truncate text-sm">{roles(roleKey as "org")}</span>
       <span className="text-muted text-sm">

@@ -111,7 +111,7 @@ test("administrators see the open invitations of their organization only", async
   const { email } = await anInvitation(anAddress(), "viewer");
   const other = await anOrganization(app);
   expect(await listed()).toContainEqual({
-    ...{ email, roleKey: "viewer" },
+    ...{ email, roleKey: "viewer", invitedBy: "The administrator" },
     ...{ createdDate: expect.any(String), expiresDate: expect.any(String) },
   });
   expect((await send("invite.list", undefined, other.administrator)).data).toEqual([]);

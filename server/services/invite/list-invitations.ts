@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 import * as invitations from "#server/store/invitation/invitations.ts";
+import { namesById } from "#server/store/organization/users.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { keyOf } from "./invitation.ts";
 
@@ -12,12 +13,14 @@ export async function listInvitations(ctx: Context) {
   const keys = stored.map((invitation) => keyOf(invitation).key);
   // A process of the previous version records the use of a link, but leaves the row.
   const used = await idempotency.findKeys(ctx.db.prisma, { organizationId, userId: idempotency.NO_USER, keys });
-  return stored
-    .filter((invitation) => !used.has(keyOf(invitation).key))
-    .map(({ email, role, expiresAt, createdAt }) => ({
-      email,
-      roleKey: role,
-      createdDate: createdAt.toISOString(),
-      expiresDate: expiresAt.toISOString(),
-    }));
+  const open = stored.filter((invitation) => !used.has(keyOf(invitation).key));
+  const inviters = open.map(({ userId }) => userId);
+  const names = await namesById(ctx.db.prisma, organizationId, [...new Set(inviters)]);
+  return open.map(({ email, role, userId, expiresAt, createdAt }) => ({
+    email,
+    roleKey: role,
+    invitedBy: names.get(userId) ?? "",
+    createdDate: createdAt.toISOString(),
+    expiresDate: expiresAt.toISOString(),
+  }));
 }
