@@ -1,7 +1,10 @@
 import type pg from "pg";
 
-/** Whether a formula is exposed under a method and path for users of this account. */
-export async function hasResource(
+/**
+ * The paths under which formulas may be exposed with this method, for users of this account, to a request for `uri`:
+ * the same, or one with parameters, which the caller compares.
+ */
+export async function resourcePaths(
   pool: pg.Pool,
   {
     organizationId,
@@ -9,12 +12,12 @@ export async function hasResource(
     method,
     uri,
   }: { organizationId: number; accountId: number; method: string; uri: string },
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
+): Promise<string[]> {
+  const { rows } = await pool.query<{ uri: string }>({
     name: "formula_resource",
-    text: `select 1 from formula f join account a on a.id = f.account_id
-      where f.organization_id = $1 and f.method = $2 and f.uri = $3 and (a.id = $4 or a.is_default)`,
+    text: `select distinct f.uri from formula f join account a on a.id = f.account_id
+      where f.organization_id = $1 and f.method = $2 and (f.uri = $3 or f.uri like '%{%') and (a.id = $4 or a.is_default)`,
     values: [organizationId, method, uri, accountId],
   });
-  return (rowCount ?? 0) > 0;
+  return rows.map((row) => row.uri);
 }
