@@ -27,8 +27,8 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
   // The list is replaced when it grows, because `redact` prepares each list only once.
   let handled: readonly string[] = [];
   const handle = (secrets: readonly string[]) => {
-    const news = secrets.filter((secret) => !handled.includes(secret));
-    if (news.length > 0) handled = [...handled, ...news];
+    const all = new Set([...handled, ...secrets]);
+    if (all.size > handled.length) handled = [...all];
   };
 
   const conceal = (text: string) => redact(text, handled).text;

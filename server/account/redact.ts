@@ -1,5 +1,4 @@
-/** Replaces secrets in anything that is shown. */
-export const MASK = "********";
+import { createMasker, MASK, type Masker, MIN_SECRET } from "./masker.ts";
 
 /** Names whose value is always a credential. */
 const CREDENTIAL_HEADERS = new Set([
@@ -14,9 +13,6 @@ const CREDENTIAL_HEADERS = new Set([
 /** Whether the value of a header is always a credential. */
 export const isCredentialHeader = (name: string): boolean => CREDENTIAL_HEADERS.has(name.toLowerCase());
 const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
-
-/** A shorter secret would mask ordinary words, and gives no protection. */
-const MIN_SECRET = 4;
 
 /**
  * Redacts a text for a record: headers with credentials, in every object called `headers`, keep their name and lose
@@ -43,16 +39,16 @@ export function redactJson<Text extends string | null>(
   return isScalar ? { text: JSON.stringify(MASK) as Text, changed: true } : masked;
 }
 
-/**
- * The escaped forms of the secrets, the longest first, and substrings of which every text with a secret contains at
- * least one.
- */
-type Needles = { written: readonly string[]; hints: readonly string[] };
+/** Masks the escaped forms of the secrets. Every text with a secret contains one of the hints; null if they are many. */
+type Needles = Masker & { hints: readonly string[] | null };
+
+/** More hints are slower to look for than JSON text is to parse. */
+const MOST_HINTS = 64;
 
 /** Returns the value itself, identical, if there was nothing to mask. */
 function mask(value: unknown, needles: Needles, inHeaders: boolean): unknown {
   if (typeof value === "string") return maskText(value, needles);
-  if (typeof value === "number") return needles.written.includes(String(value)) ? MASK : value;
+  if (typeof value === "number") return needles.is(String(value)) ? MASK : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return maskList(value, needles);
   return maskObject(value as Record<string, unknown>, needles, inHeaders);
@@ -69,7 +65,7 @@ function maskObject(object: Record<string, unknown>, needles: Needles, inHeaders
   for (const entry of entries) {
     const [name, value] = entry;
     const isCredential = inHeaders && value != null && isCredentialHeader(name);
-    entry[0] = replaced(name, needles);
+    entry[0] = needles.mask(name);
     entry[1] = isCredential ? MASK : mask(value, needles, isHeaders(name));
     changed ||= entry[0] !== name || entry[1] !== value;
   }
@@ -79,10 +75,10 @@ function maskObject(object: Record<string, unknown>, needles: Needles, inHeaders
 function maskText(text: string, needles: Needles): string {
   const first = text.charCodeAt(0);
   const mayBeJson = first === 0x7b || first === 0x5b;
-  if (mayBeJson && (mayHoldCredentials(text) || needles.hints.some((hint) => text.includes(hint)))) {
-    return maskJson(text, needles) ?? replaced(text, needles);
+  if (mayBeJson && (mayHoldCredentials(text) || (needles.hints?.some((hint) => text.includes(hint)) ?? true))) {
+    return maskJson(text, needles) ?? needles.mask(text);
   }
-  return replaced(text, needles);
+  return needles.mask(text);
 }
 
 /** Undefined for text that is not JSON, or is nested deeper than the stack. */
@@ -102,24 +98,15 @@ const isHeaders = (name: string) => name.length === 7 && name.toLowerCase() === 
 const mayHoldCredentials = (text: string) =>
   (text.includes("eaders") || text.includes("EADERS")) && CREDENTIAL_HEADER.test(text);
 
-function replaced(text: string, { written }: Needles): string {
-  let result = text;
-  for (const needle of written) if (result.includes(needle)) result = result.replaceAll(needle, MASK);
-  return result;
-}
-
 const PREPARED = new WeakMap<readonly string[], Needles>();
 
 function needlesOf(secrets: readonly string[]): Needles {
   const prepared = PREPARED.get(secrets);
   if (prepared) return prepared;
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET);
-  // A secret that contains another must be masked as a whole.
   const written = long.flatMap((secret) => [secret, escaped(secret), inAddress(secret)]);
-  const needles = {
-    written: [...new Set(written)].sort((one, other) => other.length - one.length),
-    hints: [...new Set(long.flatMap((secret) => [plainPiece(secret), inAddress(secret)]))],
-  };
+  const hints = new Set(long.flatMap((secret) => [plainPiece(secret), inAddress(secret)]));
+  const needles = { ...createMasker(written), hints: hints.size > MOST_HINTS ? null : [...hints] };
   PREPARED.set(secrets, needles);
   return needles;
 }

@@ -1,4 +1,4 @@
-import { MASK } from "../../account/redact.ts";
+import { MASK } from "../../account/masker.ts";
 import { isSecretEntry } from "../configuration-types/registry.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isCredentialHeader, MASK, redactJson } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
 
 /** A field that a change set, replaced or removed: its path, and the values as JSON text without secrets. */

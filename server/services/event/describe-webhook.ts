@@ -1,4 +1,5 @@
-import { isCredentialHeader, MASK, redact } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";

@@ -1,4 +1,5 @@
-import { MASK, redact } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { triggerDepth } from "#server/formula/trigger-records.ts";

@@ -1,4 +1,5 @@
-import { isCredentialHeader, MASK, redactJson } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import { Failure } from "#server/errors.ts";

@@ -1,4 +1,5 @@
-import { isCredentialHeader, MASK } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { isCredentialHeader } from "#server/account/redact.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import { bareRecord, isRecord } from "#server/element/bare-record.ts";
 import type {

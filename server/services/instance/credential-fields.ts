@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
 
 /** Fields whose names denote credentials, at providers and here. */
 const CREDENTIALS =

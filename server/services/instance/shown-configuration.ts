@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
 import type { Context } from "#server/context.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";

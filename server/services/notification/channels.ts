@@ -1,4 +1,5 @@
-import { isCredentialHeader, MASK, redact } from "#server/account/redact.ts";
+import { MASK } from "#server/account/masker.ts";
+import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { callbackBody } from "#server/event/callback.ts";
