@@ -31,7 +31,7 @@ const EMPTY: Record<string, unknown> = {
     ...{ formulaId: 1, formulaName: "Order intake", instanceName: "Orders", revision: 1, currentRevision: 1 },
     ...{ isTrial: false, triggerType: "manual", objectId: null, eventId: null, requestId: null },
     ...{ parentId: null, reused: 0, edits: 0, children: [], subFormulas: [], failure: null },
-    ...{ sentences: [], stepCount: 0, steps: [] },
+    ...{ explanation: [], stepCount: 0, steps: [] },
   },
   "connection.list": { items: [], total: 0 },
   "connection.names": [],

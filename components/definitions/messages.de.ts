@@ -56,11 +56,17 @@ const API_REQUEST = {
 const messages: Translation<typeof english> = {
   ...PORTS,
   ...under("step/elementRequest/", {
+    "story/0": "Die Anfrage an ein Element „{step}“ wurde {count, number}-mal gesendet.",
+    "story/1": "Die Anfrage an ein Element „{step}“ ergab den Status {code}.",
+    "story/2": "Die Anfrage an ein Element „{step}“ wurde gesendet.",
     label: "Anfrage an ein Element",
     summary: "Sendet eine Anfrage an eine Elementinstanz und gibt die Antwort zurück.",
     ...API_REQUEST,
   }),
   ...under("step/httpRequest/", {
+    "story/0": "Die HTTP-Anfrage „{step}“ wurde {count, number}-mal gesendet.",
+    "story/1": "Die HTTP-Anfrage „{step}“ ergab den Status {code}.",
+    "story/2": "Die HTTP-Anfrage „{step}“ wurde gesendet.",
     label: "HTTP-Anfrage",
     summary: "Sendet eine HTTP-Anfrage an eine beliebige URL und gibt die Antwort zurück.",
     "url/label": "URL",
@@ -68,11 +74,16 @@ const messages: Translation<typeof english> = {
     ...REQUEST,
   }),
   ...under("step/request/", {
+    "story/0": "Die Anfrage an die Plattform „{step}“ wurde {count, number}-mal gesendet.",
+    "story/1": "Die Anfrage an die Plattform „{step}“ ergab den Status {code}.",
+    "story/2": "Die Anfrage an die Plattform „{step}“ wurde gesendet.",
     label: "Anfrage an die Plattform",
     summary: "Sendet eine Anfrage an die API der Plattform und gibt die Antwort zurück.",
     ...API_REQUEST,
   }),
   ...under("step/elementRequestStream/", {
+    "story/0": "Die Übertragung „{step}“ lief.",
+    "story/1": "Die Übertragung „{step}“ lief {count, number}-mal.",
     label: "Datei zwischen Elementen",
     summary: "Überträgt eine Datei von einer Elementinstanz zu einer anderen.",
     ...PORTS,
@@ -95,6 +106,8 @@ const messages: Translation<typeof english> = {
     "line/0": "{ends}",
   }),
   ...under("step/amqpRequest/", {
+    "story/0": "Die AMQP-Nachricht „{step}“ wurde veröffentlicht.",
+    "story/1": "Die AMQP-Nachricht „{step}“ wurde {count, number}-mal veröffentlicht.",
     label: "AMQP-Nachricht",
     summary: "Veröffentlicht eine Nachricht in einer AMQP-Warteschlange.",
     ...PORTS,
@@ -107,6 +120,8 @@ const messages: Translation<typeof english> = {
     "line/0": "an {queue}",
   }),
   ...under("step/notification/", {
+    "story/0":
+      "„{step}“ sendete {count, plural, =0 {keine Benachrichtigung} =1 {eine Benachrichtigung} other {# Benachrichtigungen}}.",
     label: "Benachrichtigung",
     summary: "Sendet eine E-Mail über diese Ausführung, wenn ein Skript wahr zurückgibt.",
     ...SCRIPT,
@@ -115,6 +130,8 @@ const messages: Translation<typeof english> = {
     "output/continue": "wahr oder falsch",
   }),
   ...under("step/filter/", {
+    "story/0": "Der Filter „{step}“ ergab {value, select, yes {wahr} no {falsch} other {keinen Wert}}.",
+    "story/1": "Der Filter „{step}“ ergab {yes, plural, other {#-mal wahr}} und {no, plural, other {#-mal falsch}}.",
     label: "JS-Filter",
     summary: "Verzweigt nach einer Bedingung, die wahr oder falsch ist.",
     "body/label": "Bedingung",
@@ -126,6 +143,9 @@ const messages: Translation<typeof english> = {
     "line/0": "{condition}",
   }),
   ...under("step/loop/", {
+    "story/0": "Die Schleife „{step}“ erreichte {items, plural, one {# Eintrag} other {# Einträge}}.",
+    "story/1":
+      "Die Schleife „{step}“ {items, plural, =0 {hatte keine Einträge} one {verarbeitete # Eintrag} other {verarbeitete # Einträge}}.",
     label: "Schleife",
     summary: "Führt ihre Schritte für jeden Eintrag einer Liste einmal aus.",
     "list/label": "Liste",
@@ -137,6 +157,8 @@ const messages: Translation<typeof english> = {
     "line/0": "über {list}",
   }),
   ...under("step/script/", {
+    "story/0": "Das JS-Skript „{step}“ lief.",
+    "story/1": "Das JS-Skript „{step}“ lief {count, number}-mal.",
     label: "JS-Skript",
     summary: "Führt JavaScript aus und gibt den Wert zurück, der an done übergeben wird.",
     ...SCRIPT,
@@ -144,6 +166,8 @@ const messages: Translation<typeof english> = {
     output: "seine Ausgabe",
   }),
   ...under("step/formula/", {
+    "story/0": "Die Formel von „{step}“ lief.",
+    "story/1": "Die Formel von „{step}“ lief {count, number}-mal.",
     label: "Unterformel",
     summary: "Führt eine andere Formel aus und gibt das Ergebnis ihres letzten Schritts zurück.",
     ...PORTS,
@@ -157,6 +181,8 @@ const messages: Translation<typeof english> = {
     "line/0": "Formel {id}",
   }),
   ...under("step/retryFormulaExecution/", {
+    "story/0": "„{step}“ plante eine Wiederholung des Laufs.",
+    "story/1": "„{step}“ hatte keine Versuche mehr.",
     label: "Ausführung wiederholen",
     summary: "Beendet diesen Lauf und wiederholt ihn später mit derselben Eingabe.",
     "retryAttempts/label": "Wiederholungen",
@@ -167,6 +193,8 @@ const messages: Translation<typeof english> = {
     "line/0": "höchstens {count}-mal",
   }),
   ...under("trigger/event/", {
+    "story/0": "Ein Ereignis zu {about} startete den Lauf.",
+    "story/1": "Ein Ereignis startete den Lauf.",
     "objectType/label": "Objekt",
     "objectType/help": "Nur Änderungen an Objekten dieser Art starten die Formel, etwa contacts.",
     "eventTypes/label": "Änderungen",
@@ -186,6 +214,8 @@ const messages: Translation<typeof english> = {
     "sentence/1": "Wenn sich bei einer Verbindung etwas ändert",
   }),
   ...under("trigger/elementRequest/", {
+    "story/0": "Die Anfrage {about} startete den Lauf.",
+    "story/1": "Eine Anfrage an eine Verbindung startete den Lauf.",
     label: "Anfrage an ein Element",
     summary: "Startet nach einer passenden Anfrage an eine Elementinstanz.",
     offer: "Nach einer API-Anfrage an eine Verbindung.",
@@ -202,6 +232,7 @@ const messages: Translation<typeof english> = {
       "Nach {method, select, unset {einer Anfrage an} other {{method}}} {api} bei {connection, select, unset {einer Verbindung} other {{connection}}}",
   }),
   ...under("trigger/scheduled/", {
+    "story/0": "Der Zeitplan startete den Lauf.",
     label: "Zeitplan",
     summary: "Startet nach einem Cron-Zeitplan.",
     offer: "Nach einem Zeitplan, etwa jede Stunde oder jeden Montag um 8.",
@@ -215,6 +246,7 @@ const messages: Translation<typeof english> = {
     "sentence/2": "Nach dem Cron-Zeitplan {cron}, UTC",
   }),
   ...under("trigger/manual/", {
+    "story/0": "Der Lauf wurde manuell oder über die API gestartet.",
     label: "Manuell",
     summary: "Läuft auf Anforderung.",
     offer: "Auf Anforderung, wenn Ihre Anwendung oder eine Person sie ausführt.",
@@ -222,6 +254,30 @@ const messages: Translation<typeof english> = {
     "output/args": "die Eingabe des Laufs",
     "line/0": "auf Anforderung",
     "sentence/0": "Auf Anforderung",
+  }),
+  ...under("run/", {
+    rerun: "Dies ist eine Wiederholung des Laufs {run} von Anfang an.",
+    rerunWith:
+      "Dies ist eine Wiederholung des Laufs {run} mit {steps, plural, one {# übernommenen Schritt} other {# übernommenen Schritten}}.",
+    editedInput: "Zuvor wurde die Eingabe bearbeitet.",
+    editedOutput: "Zuvor wurde die Ausgabe von „{step}“ bearbeitet.",
+    trial: "Dies war ein Testlauf eines Entwurfs.",
+    attempt: "Dies ist Versuch {attempt, number}.",
+    left: "Die ersten {count, number} Aufzeichnungen sind hier nicht beschrieben.",
+    ran: "„{step}“ lief.",
+    stepFailed:
+      "{visits, plural, =1 {Es schlug fehl} other {{failures, plural, =0 {Es schlug jedes Mal fehl} other {#-mal schlug es fehl}}}}: {error}",
+    queued: "Der Lauf wartet in der Warteschlange.",
+    running: "Der Lauf ist in Arbeit.",
+    runningAfter: "Der Lauf ist in Arbeit; „{step}“ war der letzte Schritt, der endete.",
+    success: "Der Lauf war nach {duration} erfolgreich.",
+    failed: "Der Lauf schlug nach {duration} fehl.",
+    failedLater:
+      "Der Lauf schlug nach {duration} fehl, obwohl spätere Schritte liefen: Ein Fehler in einem Schritt lässt den ganzen Lauf fehlschlagen.",
+    waitingRetry: "Der Lauf wartet auf seinen nächsten Versuch, der von selbst beginnt.",
+    cancelled: "Der Lauf wurde nach {duration} abgebrochen.",
+    timedOut: "Der Lauf hat zu lange gedauert.",
+    error: "{error}",
   }),
 };
 export default messages;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Definition, Phrase } from "#server/formula/definition.ts";
+import { STORY_MESSAGES } from "#server/formula/explain-run.ts";
 import { property } from "#server/formula/property.ts";
 import { USUAL_PORTS } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
@@ -12,6 +13,7 @@ const messages: Readonly<Record<string, string>> = Object.fromEntries([
   ...portMessages("", USUAL_PORTS),
   ...Object.values(STEP_TYPES).flatMap((definition) => messagesOf(`step/${definition.type}/`, definition)),
   ...Object.values(TRIGGER_TYPES).flatMap((definition) => messagesOf(`trigger/${definition.type}/`, definition)),
+  ...Object.entries(STORY_MESSAGES),
 ]);
 export default messages;
 

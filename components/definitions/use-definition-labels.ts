@@ -1,22 +1,21 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { Phrase } from "#server/formula/definition.ts";
+import type { Phrase, PhraseValues } from "#server/formula/definition.ts";
+import type { Sentence } from "#server/formula/explain-run.ts";
 import { findStepType, findTriggerType } from "#server/formula/find-definition.ts";
 import { useCronText } from "../schedules/cron-text.ts";
+import { useFormat } from "../ui/use-format.ts";
 
 export type DefinitionLabels = ReturnType<typeof definitionLabels>;
 export type PartKind = "step" | "trigger";
 
 type Saved = { type: string; properties: Record<string, unknown> };
 
-/**
- * Labels and descriptions of steps, triggers and their properties; unknown types are labeled by their name. `cronText`
- * throws on an invalid cron.
- */
-export function definitionLabels(
-  t: ReturnType<typeof useTranslations<"definitions">>,
-  cronText: (cron: string) => string,
-) {
+/** Words values in the reader's language; `cron` throws if it is invalid. */
+type Wording = { cron: (cron: string) => string; duration: (ms: number) => string };
+
+/** Labels and descriptions of steps, triggers and their properties; unknown types are labeled by their name. */
+export function definitionLabels(t: ReturnType<typeof useTranslations<"definitions">>, wording: Wording) {
   const label = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
   const labels = (kind: PartKind) => (type: string) => ({
     label: label(`${kind}/${type}/label`, type),
@@ -24,7 +23,7 @@ export function definitionLabels(
   });
   function textOf(phrases: readonly Phrase[], key: string, properties: Saved["properties"]): string | undefined {
     for (const [at, { values }] of phrases.entries()) {
-      const filled = textsOf(values(properties), cronText);
+      const filled = textsOf(values(properties), wording);
       if (filled) return t(`${key}/${at}`, filled);
     }
     return undefined;
@@ -47,25 +46,29 @@ export function definitionLabels(
     /** Describes the trigger of a formula: `At 08:00 on Monday, UTC`. */
     sentence: ({ type, properties }: Saved): string =>
       textOf(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
+    /** A paragraph of the explanation of a run. */
+    paragraph: (sentences: readonly Sentence[]): string =>
+      sentences.map(({ key, values }) => t(key, textsOf(values, wording))).join(" "),
   };
 }
 
 export function useDefinitionLabels(): DefinitionLabels {
   const t = useTranslations("definitions");
-  const cronText = useCronText();
-  return useMemo(() => definitionLabels(t, cronText), [t, cronText]);
+  const cron = useCronText();
+  const { duration } = useFormat();
+  return useMemo(() => definitionLabels(t, { cron, duration }), [t, cron, duration]);
 }
 
 /** The arguments of a phrase in the reader's language; undefined if it does not apply. */
-function textsOf(values: ReturnType<Phrase["values"]>, cronText: (cron: string) => string) {
+function textsOf(values: PhraseValues | undefined, wording: Wording) {
   try {
-    return (
-      values &&
-      Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : cronText(value.cron)]),
-      )
-    );
+    return values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value, wording)]));
   } catch {
     return undefined;
   }
+}
+
+function worded(value: PhraseValues[string], { cron, duration }: Wording): string | number {
+  if (typeof value !== "object") return value;
+  return "cron" in value ? cron(value.cron) : duration(value.ms);
 }

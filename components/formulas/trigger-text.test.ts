@@ -6,9 +6,12 @@ import { triggerText } from "./trigger-text.ts";
 
 const english = definitionLabels(
   createTranslator({ locale: "en-GB", messages: { definitions }, namespace: "definitions" }),
-  (cron) => {
-    if (cron === "soon") throw new Error("no cron");
-    return `Told of ${cron}`;
+  {
+    cron(cron) {
+      if (cron === "soon") throw new Error("no cron");
+      return `Told of ${cron}`;
+    },
+    duration: (ms) => `${ms} ms`,
   },
 );
 

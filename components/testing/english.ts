@@ -9,5 +9,8 @@ const locale = "en-GB";
 /** English texts about formulas, for tests. */
 export const ENGLISH = speechOf(
   createTranslator({ locale, messages: { designer }, namespace: "designer" }),
-  definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" }), (cron) => cron),
+  definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" }), {
+    cron: (cron) => cron,
+    duration: (ms) => `${ms} ms`,
+  }),
 );

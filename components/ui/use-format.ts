@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
+import { useMemo } from "react";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
@@ -9,7 +10,14 @@ const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte"];
 /** Formats numbers, sizes and times in the user's language. */
 export function useFormat() {
   const t = useTranslations("ui.units");
-  const { number, dateTime } = useFormatter();
+  const formatter = useFormatter();
+  return useMemo(() => formats(t, formatter), [t, formatter]);
+}
+
+function formats(
+  t: ReturnType<typeof useTranslations<"ui.units">>,
+  { number, dateTime }: ReturnType<typeof useFormatter>,
+) {
   return {
     number: (value: number) => number(value),
     /** The size of a text with this many characters: `1,204 KB`. */

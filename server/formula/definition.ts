@@ -35,22 +35,28 @@ type Port<Role> = { label: string; role?: Role };
 
 export type Output = { path: string; label: string };
 
+/** Values of a message. A `cron` and a duration are worded in the reader's language. */
+export type PhraseValues = Record<string, string | number | { cron: string } | { ms: number }>;
+
 /**
- * A message filled from saved properties; the first one that applies is used. A `cron` is worded in the reader's
- * language, and does not apply if it is invalid.
+ * A message filled from facts, by default saved properties; the first one that applies is used. One with an invalid
+ * `cron` does not apply.
  */
-export type Phrase = {
+export type Phrase<Facts = Record<string, unknown>> = {
   /** ICU syntax, with the values in braces. */
   message: string;
   /** The values; undefined if the phrase does not apply. */
-  values: (properties: Record<string, unknown>) => Record<string, string | { cron: string }> | undefined;
+  values: (facts: Facts) => PhraseValues | undefined;
 };
 
 /** A phrase with one value; it does not apply if the value is empty. */
-export const phrase = (message: string, value: (properties: Record<string, unknown>) => unknown): Phrase => ({
+export const phrase = <Facts = Record<string, unknown>>(
+  message: string,
+  value: (facts: Facts) => unknown,
+): Phrase<Facts> => ({
   message,
-  values(properties) {
-    const filled = textOf(value(properties));
+  values(facts) {
+    const filled = textOf(value(facts));
     return filled === "" ? undefined : { [/\{(\w+)/.exec(message)?.[1] ?? ""]: filled };
   },
 });

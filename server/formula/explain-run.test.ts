@@ -1,5 +1,7 @@
+import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
-import { explainRun, type RunFacts } from "./explain-run.ts";
+import type { PhraseValues } from "./definition.ts";
+import { explainRun, type RunFacts, STORY_MESSAGES } from "./explain-run.ts";
 import type { StepFacts } from "./story.ts";
 
 const step = (name: string, type: string, more: Partial<StepFacts> = {}): StepFacts => ({
@@ -9,8 +11,16 @@ const step = (name: string, type: string, more: Partial<StepFacts> = {}): StepFa
   error: null,
   ...more,
 });
+const english = createTranslator({ locale: "en-GB", messages: STORY_MESSAGES });
 const explained = (steps: StepFacts[], more: Partial<RunFacts> = {}) =>
-  explainRun({ state: "success", triggerType: "manual", attempt: 1, durationMs: 350, steps, ...more });
+  explainRun({ state: "success", triggerType: "manual", attempt: 1, durationMs: 350, steps, ...more }).map(
+    (paragraph) =>
+      paragraph.map(({ key, values: { duration, ...values } }) => english(key, inEnglish(values, duration))).join(" "),
+  );
+const inEnglish = (values: PhraseValues, duration: unknown) => ({
+  ...(values as Record<string, string | number>),
+  ...(duration !== undefined && { duration: `${(duration as { ms: number }).ms} ms` }),
+});
 
 test.each([
   ["manual", {}, "The run was started manually or through the API."],
@@ -23,7 +33,7 @@ test.each([
   [
     "manual",
     { parentId: 7, reused: 3, edited: ["trigger", "make"] },
-    'This is a rerun of run 7 with 2 reused steps. The input and the output of "make" were edited first.',
+    'This is a rerun of run 7 with 2 reused steps. The input was edited first. The output of "make" was edited first.',
   ],
   ["scheduled", { isTrial: true }, "This was a test run of a draft."],
 ])("a run by %s %j begins with: %s", (triggerType, more, words) => {
@@ -60,7 +70,7 @@ test.each([
 test.each([
   ["success", {}, "The run succeeded after 350 ms."],
   ["failed", { error: "There is no step x." }, "The run failed after 350 ms. There is no step x."],
-  ["cancelled", { durationMs: 61_000 }, "The run was cancelled after 1 min."],
+  ["cancelled", { durationMs: 61_000 }, "The run was cancelled after 61000 ms."],
   ["queued", {}, "The run is queued."],
   ["running", {}, "The run is in progress."],
   ["waitingRetry", {}, "The run is waiting for its next attempt, which starts automatically."],

@@ -1,8 +1,9 @@
+import type { Phrase, PhraseValues } from "./definition.ts";
 import { findStepType, findTriggerType } from "./find-definition.ts";
 import type { RunState } from "./run-state.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
-import { type StepFacts, times, usualStory } from "./story.ts";
-import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
+import type { StepFacts } from "./story.ts";
+import { DEFAULT_TRIGGER, TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /** The facts to explain a run; steps in the order in which they ran, without those of sub-formulas. */
 export type RunFacts = {
@@ -24,65 +25,111 @@ export type RunFacts = {
   left?: number;
 };
 
-/** Explains a run in sentences, for people who do not read graphs. */
-export function explainRun(run: RunFacts): string[] {
+/** A sentence: the key of its message in `STORY_MESSAGES`, and its values. */
+export type Sentence = { key: string; values: PhraseValues };
+
+/** The messages of all runs; `run/` precedes their keys. */
+const RUN_MESSAGES = {
+  rerun: "This is a rerun of run {run} from the start.",
+  rerunWith: "This is a rerun of run {run} with {steps, plural, one {# reused step} other {# reused steps}}.",
+  editedInput: "The input was edited first.",
+  editedOutput: 'The output of "{step}" was edited first.',
+  trial: "This was a test run of a draft.",
+  attempt: "This is attempt {attempt, number}.",
+  left: "The first {count, number} records are not described here.",
+  ran: '"{step}" ran.',
+  stepFailed:
+    "{visits, plural, =1 {It failed} other {{failures, plural, =0 {It failed each time} one {# time it failed} other {# times it failed}}}}: {error}",
+  queued: "The run is queued.",
+  running: "The run is in progress.",
+  runningAfter: 'The run is in progress; "{step}" was the last step to finish.',
+  success: "The run succeeded after {duration}.",
+  failed: "The run failed after {duration}.",
+  failedLater:
+    "The run failed after {duration}, although later steps ran: an error in any step makes the whole run fail.",
+  waitingRetry: "The run is waiting for its next attempt, which starts automatically.",
+  cancelled: "The run was cancelled after {duration}.",
+  timedOut: "The run timed out.",
+  error: "{error}",
+} as const;
+
+const say = (key: keyof typeof RUN_MESSAGES, values: PhraseValues = {}): Sentence => ({ key: `run/${key}`, values });
+
+/** The English messages of all sentences, by key; those of a step or a trigger are in its definition. */
+export const STORY_MESSAGES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(RUN_MESSAGES).map(([key, message]) => [`run/${key}`, message]),
+  ...Object.values(STEP_TYPES).flatMap(({ type, story }) => messagesOf(`step/${type}`, story)),
+  ...Object.values(TRIGGER_TYPES).flatMap(({ type, story }) => messagesOf(`trigger/${type}`, story)),
+]);
+
+function messagesOf(root: string, story: readonly { message: string }[]) {
+  return story.map(({ message }, at) => [`${root}/story/${at}`, message]);
+}
+
+/** Explains a run to people who do not read graphs: paragraphs of sentences. */
+export function explainRun(run: RunFacts): Sentence[][] {
   const visits = Map.groupBy(
     run.steps.filter(({ type }) => type !== "trigger"),
     ({ name }) => name,
   );
   return [
     beginning(run),
-    ...(run.left ? [`The first ${run.left.toLocaleString("en")} records are not described here.`] : []),
-    ...[...visits.values()].map(sentence),
+    ...(run.left ? [[say("left", { count: run.left })]] : []),
+    ...[...visits].map(([step, runs]) => aboutStep(step, runs)),
     end(run),
   ];
 }
 
-function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited = [], attempt }: RunFacts): string {
-  const again = attempt > 1 ? ` This is attempt ${attempt}.` : "";
-  if (parentId != null)
-    return `This is a rerun of run ${parentId}${reused > 0 ? ` with ${times(reused - 1, "reused step")}` : " from the start"}.${editing(edited)}${again}`;
-  if (isTrial) return `This was a test run of a draft.${again}`;
-  return `${(findTriggerType(triggerType) ?? DEFAULT_TRIGGER).story(about)}.${again}`;
+function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited = [], attempt }: RunFacts): Sentence[] {
+  const again = attempt > 1 ? [say("attempt", { attempt })] : [];
+  if (parentId != null) {
+    const run = String(parentId);
+    const rerun = reused > 0 ? say("rerunWith", { run, steps: reused - 1 }) : say("rerun", { run });
+    const edits = [...new Set(edited)].map((step) =>
+      step === "trigger" ? say("editedInput") : say("editedOutput", { step }),
+    );
+    return [rerun, ...edits, ...again];
+  }
+  if (isTrial) return [say("trial"), ...again];
+  const { type, story } = findTriggerType(triggerType) ?? DEFAULT_TRIGGER;
+  return [...firstOf(story, `trigger/${type}`, { about }), ...again];
 }
 
-function editing(edited: string[]): string {
-  if (edited.length === 0) return "";
-  const what = [...new Set(edited)].map((name) => (name === "trigger" ? "the input" : `the output of "${name}"`));
-  return ` ${capitalized(LIST.format(what))} ${what.length > 1 ? "were" : "was"} edited first.`;
+function aboutStep(step: string, visits: StepFacts[]): Sentence[] {
+  const { type = "" } = visits[0] ?? {};
+  const [ran = say("ran")] = firstOf(findStepType(type)?.story ?? [], `step/${type}`, visits);
+  const errors = visits.flatMap(({ error }) => (error === null ? [] : [error]));
+  const [error] = errors;
+  if (error === undefined) return [withStep(ran, step)];
+  const failures = errors.length === visits.length ? 0 : errors.length;
+  return [withStep(ran, step), say("stepFailed", { visits: visits.length, failures, error: asSentence(error) })];
 }
 
-const LIST = new Intl.ListFormat("en");
+const withStep = ({ key, values }: Sentence, step: string): Sentence => ({ key, values: { ...values, step } });
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function sentence(visits: StepFacts[]): string {
-  const [first] = visits;
-  if (!first) return "";
-  const { name, type } = first;
-  const failures = visits.filter(({ error }) => error !== null);
-  const failed = failures[0]
-    ? ` ${visits.length === 1 ? "It failed" : failures.length === visits.length ? "Each time it failed" : `${times(failures.length, "time")} it failed`}: ${asSentence(failures[0].error ?? "")}`
-    : "";
-  return `${(findStepType(type)?.story ?? usualStory)(`"${name}"`, visits, labelOf(type))}${failed}`;
+/** The first phrase that applies; none if there is none. */
+function firstOf<Facts>(phrases: readonly Phrase<Facts>[], root: string, facts: Facts): Sentence[] {
+  for (const [at, phrase] of phrases.entries()) {
+    const values = phrase.values(facts);
+    if (values) return [{ key: `${root}/story/${at}`, values }];
+  }
+  return [];
 }
 
-function end({ state, durationMs, error, steps }: RunFacts): string {
+function end({ state, durationMs, error, steps }: RunFacts): Sentence[] {
   const last = steps.at(-1);
-  const ends: Record<RunState, string> = {
-    queued: "The run is queued.",
-    running:
-      last && last.type !== "trigger"
-        ? `The run is in progress; "${last.name}" was the last step to finish.`
-        : "The run is in progress.",
-    success: `The run succeeded after ${inWords(durationMs)}.`,
-    failed: `The run failed after ${inWords(durationMs)}${wasDealtWith(steps) ? ", although later steps ran: an error in any step makes the whole run fail" : ""}.`,
-    waitingRetry: "The run is waiting for its next attempt, which starts automatically.",
-    cancelled: `The run was cancelled after ${inWords(durationMs)}.`,
-    timedOut: asSentence(error ?? "The run timed out."),
+  const duration = { ms: durationMs };
+  const ends: Record<RunState, Sentence> = {
+    queued: say("queued"),
+    running: last && last.type !== "trigger" ? say("runningAfter", { step: last.name }) : say("running"),
+    success: say("success", { duration }),
+    failed: say(wasDealtWith(steps) ? "failedLater" : "failed", { duration }),
+    waitingRetry: say("waitingRetry"),
+    cancelled: say("cancelled", { duration }),
+    timedOut: error ? say("error", { error: asSentence(error) }) : say("timedOut"),
   };
   const isOwnError = state === "failed" && error && !steps.some((step) => step.error !== null);
-  return isOwnError ? `${ends.failed} ${asSentence(error)}` : ends[state];
+  return isOwnError ? [ends.failed, say("error", { error: asSentence(error) })] : [ends[state]];
 }
 
 /** Whether other steps ran after the failure. */
@@ -91,12 +138,4 @@ const wasDealtWith = (steps: StepFacts[]) => {
   return at >= 0 && at < steps.length - 1;
 };
 
-const LABELS: Record<string, string> = Object.fromEntries(
-  Object.values(STEP_TYPES).map(({ type, label }) => [type, /^[A-Z]{2}/.test(label) ? label : label.toLowerCase()]),
-);
-const labelOf = (type: string) => LABELS[type] ?? "step";
-
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-const inWords = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;

@@ -10,7 +10,6 @@ import { requestHeaders } from "./request-headers.ts";
 import { specialBody } from "./special-body.ts";
 import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
 import type { StepRun, StepType } from "./step-type.ts";
-import { requestStory } from "./story.ts";
 import type { StepOutcome } from "./walk-state.ts";
 
 /** The URL of a request, and its element instance. */
@@ -31,7 +30,6 @@ export const REQUEST_DEFINITION = {
   ],
   starter: { method: "GET" },
   isExchange: true,
-  story: requestStory,
 } as const satisfies Partial<StepType>;
 
 /** The shared properties of `httpRequest`, `request` and `elementRequest` (spec §2.5). */

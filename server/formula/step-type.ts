@@ -4,7 +4,7 @@ import type { Definition, Output, PartPorts } from "./definition.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
 import type { Ports } from "./ports.ts";
 import { hasScript, savedShape } from "./property.ts";
-import type { StepStory } from "./story.ts";
+import { type StepStory, usualStory } from "./story.ts";
 import type { Engine, StepOutcome } from "./walk-state.ts";
 
 /** The ports of formulas, and the runner's port for a formula inside this execution. */
@@ -100,9 +100,11 @@ export function defineStepType<const Type extends string, Properties extends z.Z
     type: z.literal(stepType.type),
     properties: savedShape(stepType.properties),
   });
-  const { ports = USUAL_PORTS, outputs = WHOLE_OUTPUT } = stepType;
-  return { ...stepType, ports, outputs, hasScript: hasScript(stepType.properties), schema };
+  const { ports = USUAL_PORTS, outputs = WHOLE_OUTPUT, story = usualStory(inSentence(stepType.label)) } = stepType;
+  return { ...stepType, ports, outputs, story, hasScript: hasScript(stepType.properties), schema };
 }
+
+const inSentence = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
 
 /** A step type whose properties are not known. */
 export type StepDefinition = ReturnType<typeof defineStepType<string, z.ZodObject>>;

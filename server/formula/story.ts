@@ -1,21 +1,30 @@
-/** One run of a step, for its explanation. */
+import type { Phrase } from "./definition.ts";
+
+/** One run of a step, for the explanation of the whole run. */
 export type StepFacts = { name: string; type: string; took: string; error: string | null; code?: number | undefined };
 
-/** Explains the runs of one step in a sentence. `name` is in quotes, `label` is the name of its type in a sentence. */
-export type StepStory = (name: string, visits: readonly StepFacts[], label: string) => string;
+/** Sentences about the runs of one step, whose name is `{step}`. */
+export type StepStory = readonly Phrase<readonly StepFacts[]>[];
 
-export const usualStory: StepStory = (name, visits, label) =>
-  `The ${label} ${name} ran${visits.length > 1 ? ` ${times(visits.length, "time")}` : ""}.`;
+/** The story of a step that says only that it ran; `what` is its type in a sentence. */
+export const usualStory = (what: string): StepStory => [
+  { message: `The ${what} "{step}" ran.`, values: (visits) => (visits.length === 1 ? {} : undefined) },
+  { message: `The ${what} "{step}" ran {count, number} times.`, values: (visits) => ({ count: visits.length }) },
+];
 
-export const requestStory: StepStory = (name, visits, label) => {
-  const [{ code } = {}] = visits;
-  if (visits.length > 1) return `The ${label} ${name} was sent ${times(visits.length, "time")}.`;
-  return `The ${label} ${name} ${code === undefined ? "was sent" : `returned status ${code}`}.`;
-};
+/** The story of a step that sends a request. */
+export const requestStory = (what: string): StepStory => [
+  {
+    message: `The ${what} "{step}" was sent {count, number} times.`,
+    values: (visits) => (visits.length > 1 ? { count: visits.length } : undefined),
+  },
+  {
+    message: `The ${what} "{step}" returned status {code}.`,
+    values: ([{ code } = {}]) => (code === undefined ? undefined : { code: String(code) }),
+  },
+  { message: `The ${what} "{step}" was sent.`, values: () => ({}) },
+];
 
 /** The number of visits that ended by a port without an error. */
 export const countTook = (visits: readonly StepFacts[], port: string): number =>
   visits.filter(({ took, error }) => took === port && error === null).length;
-
-export const times = (count: number, what: string): string =>
-  `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;

@@ -37,8 +37,8 @@ export type TriggerType<Type extends string, Properties extends z.ZodObject, Inp
    * a request to our own API, which can also make its formula a resource.
    */
   source: "events" | "requests" | "schedule" | "api";
-  /** Describes what started a run, in a sentence without its period; `about` is an object or a request. */
-  story: (about: string | undefined) => string;
+  /** Says in a sentence what started a run; `about` is an object or a request. */
+  story: readonly Phrase<{ about: string | undefined }>[];
 };
 
 const STARTS: PartPorts = { onSuccess: { label: "starts", role: "next" } };

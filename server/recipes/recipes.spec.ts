@@ -54,7 +54,7 @@ const definitions = async () => {
   const { default: messages } = await import("../../components/definitions/messages.en.ts");
   return definitionLabels(
     createTranslator({ locale: "en-GB", messages: { definitions: messages }, namespace: "definitions" }),
-    (cron) => cron,
+    { cron: (cron) => cron, duration: (ms) => `${ms} ms` },
   );
 };
 
@@ -87,12 +87,13 @@ test("a step type is in the reference picker", async () => {
   expect((await definitions()).text("step/wait/output/waited")).toBe("the seconds that it waited");
 });
 
-test("a step type is on the page of a run", () => {
+test("a step type is on the page of a run", async () => {
   expect(stepColor("wait")).toBe("bg-step-loop");
   expect(outcomeOf({ type: "wait", status: "success", error: null })).toBe("done");
   const steps = [{ name: "pause", type: "wait", took: "onSuccess", error: null }];
   const facts = { state: "success", triggerType: "button", attempt: 1, durationMs: 5000, steps } as const;
-  const [start, ran] = explainRun({ ...facts, steps });
+  const { paragraph } = await definitions();
+  const [start, ran] = explainRun({ ...facts, steps }).map(paragraph);
   expect([start, ran]).toEqual(["A person pressed the button.", 'The wait "pause" ran.']);
 });
 

@@ -61,7 +61,7 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const isGraph = isWide && place.view === "graph";
   return (
     <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
-      <RunExplanation sentences={run.sentences} />
+      <RunExplanation explanation={run.explanation} />
       <RunBreadcrumb path={place.path} onGo={go} />
       <Split
         name="run"

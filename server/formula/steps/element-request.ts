@@ -3,6 +3,7 @@ import { property } from "../property.ts";
 import { text, textOrNumber } from "../property-values.ts";
 import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
+import { requestStory } from "../story.ts";
 
 /** The target of a request to our own API: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
 export const apiProperty = text.clone().register(property, {
@@ -28,6 +29,7 @@ const isBulkDownload = (api: unknown, method: unknown): boolean =>
  */
 export const elementRequest = defineStepType({
   ...REQUEST_DEFINITION,
+  story: requestStory("element API request"),
   type: "elementRequest",
   label: "Element API request",
   summary: "Sends a request to an element instance and returns the response.",

@@ -1,7 +1,7 @@
 import { phrase, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
-import { countTook, times } from "../story.ts";
+import { countTook } from "../story.ts";
 import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
@@ -20,11 +20,20 @@ export const filter = defineStepType({
   outputs: DECISION_OUTPUTS,
   starter: { body: "done(true);" },
   edits: "nothing",
-  story(name, visits) {
-    const [yes, no] = [countTook(visits, "onSuccess"), countTook(visits, "onFailure")];
-    if (visits.length === 1) return `The filter ${name} returned ${yes ? "true" : no ? "false" : "no value"}.`;
-    return `The filter ${name} returned true ${times(yes, "time")} and false ${times(no, "time")}.`;
-  },
+  story: [
+    {
+      message: 'The filter "{step}" returned {value, select, yes {true} no {false} other {no value}}.',
+      values: ([visit, ...others]) =>
+        others.length > 0
+          ? undefined
+          : { value: visit?.error !== null ? "none" : visit.took === "onSuccess" ? "yes" : "no" },
+    },
+    {
+      message:
+        'The filter "{step}" returned true {yes, plural, one {# time} other {# times}} and false {no, plural, one {# time} other {# times}}.',
+      values: (visits) => ({ yes: countTook(visits, "onSuccess"), no: countTook(visits, "onFailure") }),
+    },
+  ],
   properties: scriptProperties.extend({
     body: scriptProperties.shape.body.clone().register(property, {
       reads: "script",

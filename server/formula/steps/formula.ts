@@ -4,7 +4,7 @@ import { phrase } from "../definition.ts";
 import { property } from "../property.ts";
 import { objectOrJson } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
-import { times } from "../story.ts";
+import { usualStory } from "../story.ts";
 
 /**
  * `formula` (spec §2.5): runs another formula inside this execution. That formula reads `args` as `trigger.args`, and
@@ -45,7 +45,7 @@ export const formula = defineStepType({
   }),
   recordDepth: (engine) => (engine === "v1" ? 0 : 1),
   recorded: (outcome) => (outcome.error === undefined || outcome.error === null ? outcome : { error: outcome.error }),
-  story: (name, visits) => `The formula of ${name} ran${visits.length > 1 ? ` ${times(visits.length, "time")}` : ""}.`,
+  story: usualStory("formula of"),
   changesOutside: () => false,
   example: { formulaId: 12, args: { order: "${steps.loop.entry}" }, subFormulaConfigs: { target: "${config.crm}" } },
   async run({ properties: { formulaId, args, subFormulaConfigs = {} }, ports }) {

@@ -3,6 +3,7 @@ import { property } from "../property.ts";
 import { text } from "../property-values.ts";
 import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
+import { requestStory } from "../story.ts";
 
 /**
  * `httpRequest` (spec §2.5): sends one request to any HTTP or HTTPS address. Context value: see `performRequest`, with
@@ -10,6 +11,7 @@ import { defineStepType } from "../step-type.ts";
  */
 export const httpRequest = defineStepType({
   ...REQUEST_DEFINITION,
+  story: requestStory("HTTP request"),
   type: "httpRequest",
   label: "HTTP request",
   summary: "Sends an HTTP request to any URL and returns the response.",

@@ -3,7 +3,7 @@ import { phrase } from "../definition.ts";
 import { readPath } from "../expression.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
-import { countTook, times } from "../story.ts";
+import { countTook } from "../story.ts";
 
 /**
  * `loop` (spec §2.5, §3): each visit outputs the next object of `list` and takes `onSuccess`; after the last it takes
@@ -34,12 +34,16 @@ export const loop = defineStepType({
   pure: true,
   memoryFrom: ({ took, output }) => (took === "onSuccess" ? (output as { index: number }).index + 1 : undefined),
   edits: { keep: "index", change: "entry" },
-  story(name, visits) {
-    const items = countTook(visits, "onSuccess");
-    const isDone = countTook(visits, "onFailure") > 0;
-    if (items === 0 && isDone) return `The loop ${name} had no items.`;
-    return `The loop ${name} ${isDone ? "processed" : "reached"} ${times(items, "item")}.`;
-  },
+  story: [
+    {
+      message: 'The loop "{step}" reached {items, plural, one {# item} other {# items}}.',
+      values: (visits) => (countTook(visits, "onFailure") > 0 ? undefined : { items: countTook(visits, "onSuccess") }),
+    },
+    {
+      message: 'The loop "{step}" {items, plural, =0 {had no items} one {processed # item} other {processed # items}}.',
+      values: (visits) => ({ items: countTook(visits, "onSuccess") }),
+    },
+  ],
   changesOutside: () => false,
   example: { list: "trigger.args.orders" },
   run({ properties: { list: path }, context, memory, engine }) {

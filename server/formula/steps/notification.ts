@@ -1,6 +1,6 @@
 import { phrase } from "../definition.ts";
 import { defineStepType } from "../step-type.ts";
-import { countTook, times } from "../story.ts";
+import { countTook } from "../story.ts";
 import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
@@ -21,10 +21,12 @@ export const notification = defineStepType({
   outputs: DECISION_OUTPUTS,
   starter: { body: "done(true);" },
   booleans: ["continue"],
-  story(name, visits) {
-    const sent = countTook(visits, "onSuccess");
-    return `${name} ${sent > 0 ? `sent ${sent > 1 ? times(sent, "notification") : "a notification"}` : "sent no notification"}.`;
-  },
+  story: [
+    {
+      message: '"{step}" sent {count, plural, =0 {no notification} =1 {a notification} other {# notifications}}.',
+      values: (visits) => ({ count: countTook(visits, "onSuccess") }),
+    },
+  ],
   properties: scriptProperties,
   refusedBy: "v3",
   changesOutside: () => true,

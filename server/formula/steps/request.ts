@@ -3,6 +3,7 @@ import { property } from "../property.ts";
 import { textOrNumber } from "../property-values.ts";
 import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
+import { requestStory } from "../story.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
 /**
@@ -12,6 +13,7 @@ import { apiPath, apiProperty } from "./element-request.ts";
  */
 export const request = defineStepType({
   ...REQUEST_DEFINITION,
+  story: requestStory("platform API request"),
   type: "request",
   label: "Platform API request",
   summary: "Sends a request to the platform API and returns the response.",

@@ -29,10 +29,13 @@ export const retryFormulaExecution = defineStepType({
   ],
   recorded: (outcome) => (outcome.output === undefined ? outcome : { output: outcome.output }),
   edits: "nothing",
-  story: (name, visits) =>
-    visits.some(({ took }) => took === "retry")
-      ? `${name} scheduled a retry of the run.`
-      : `${name} had no attempts left.`,
+  story: [
+    {
+      message: '"{step}" scheduled a retry of the run.',
+      values: (visits) => (visits.some(({ took }) => took === "retry") ? {} : undefined),
+    },
+    { message: '"{step}" had no attempts left.', values: () => ({}) },
+  ],
   properties: z.object({
     retryAttempts: wholeNumber(1, MOST_ATTEMPTS).optional().register(property, {
       reads: "template",

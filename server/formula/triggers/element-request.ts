@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { referenceOf, textOf } from "../definition.ts";
+import { phrase, referenceOf, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { httpMethod, text, textOrNumber } from "../property-values.ts";
 import { requestLine } from "../request.ts";
@@ -76,7 +76,10 @@ export const elementRequest = defineTriggerType({
     response: { code: 200, headers: {}, body: {} },
   }),
   asManual: (recorded) => recorded,
-  story: (about) => (about ? `The request ${about} triggered the run` : "A request to a connection triggered the run"),
+  story: [
+    phrase("The request {about} triggered the run.", ({ about }) => about),
+    { message: "A request to a connection triggered the run.", values: () => ({}) },
+  ],
 });
 
 const part = z.record(z.string(), z.unknown());

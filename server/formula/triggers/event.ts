@@ -106,7 +106,10 @@ export const event = defineTriggerType({
   contextKeys: ["event", "eventId", "instanceId", "body"],
   sample: ({ elementInstanceId } = { elementInstanceId: 1 }) => asMessage(elementInstanceId, SAMPLE),
   asManual: (recorded) => (recorded.event === undefined ? recorded : asMessage(recorded.instanceId, recorded.event)),
-  story: (about) => (about ? `An event about ${about} triggered the run` : "An event triggered the run"),
+  story: [
+    phrase("An event about {about} triggered the run.", ({ about }) => about),
+    { message: "An event triggered the run.", values: () => ({}) },
+  ],
 });
 
 /** The message with which an event starts a formula manually. */

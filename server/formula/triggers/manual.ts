@@ -20,7 +20,7 @@ export const manual = defineTriggerType({
   sample: () => ({}),
   asManual: ({ args }) => args ?? {},
   source: "api",
-  story: () => "The run was started manually or through the API",
+  story: [{ message: "The run was started manually or through the API.", values: () => ({}) }],
 });
 
 function withArgs({ args }: { args: unknown }) {

@@ -39,5 +39,5 @@ export const scheduled = defineTriggerType({
   source: "schedule",
   sample: () => ({}),
   asManual: (recorded) => recorded,
-  story: () => "The schedule started the run",
+  story: [{ message: "The schedule started the run.", values: () => ({}) }],
 });

@@ -32,7 +32,7 @@ export const ${camel} = defineTriggerType({
   sample: () => ({}),
   recordDepth: 1,
   recorded: ["args"],
-  story: () => "The run was started through the API",
+  story: [{ message: "The run was started through the API.", values: () => ({}) }],
 });
 
 function withArgs({ args }: { args: unknown }) {

@@ -57,7 +57,7 @@ export async function readRun(ctx: Context, executionId: number) {
     })),
     subFormulas,
     failure,
-    sentences: explainRun({
+    explanation: explainRun({
       state,
       triggerType: found.triggerType,
       isTrial: isTrial(found),

@@ -205,7 +205,7 @@ describe("with reused outputs edited first", () => {
     const run = await ended(again.id);
     expect(run).toMatchObject({ state: "success", edits: 1, reused: 2 });
     expect(run.steps.filter(({ isEdited }) => isEdited).map(({ name }) => name)).toEqual(["make"]);
-    expect(run.sentences[0]).toContain('The output of "make" was edited first.');
+    expect(run.explanation[0]).toContainEqual({ key: "run/editedOutput", values: { step: "make" } });
     expect(JSON.parse(provider.requests.at(-1)?.body ?? "")).toEqual({ id: 99 });
     expect(await valuesOf(again.id, "make")).toEqual({ id: "99" });
     expect(await valuesOf(id, "make")).toMatchObject({ id: "1" });
@@ -379,14 +379,16 @@ test("reports a failure with the provider's words and the likely cause", async (
   isBroken = true;
   const { id } = await api.run(formulaInstanceId, { id: 4 });
   isBroken = false;
-  const { failure, sentences } = await readRun(ctx, id);
+  const { failure, explanation } = await readRun(ctx, id);
   expect(failure).toMatchObject({
     stepName: "send",
     code: 409,
     providerMessage: '{"message":"e-mail already taken"}',
     act: "input",
   });
-  expect(sentences.join(" ")).toContain('The HTTP request "send" returned status 409. It failed:');
+  const [returned, failed] = explanation.find(([about]) => about?.values.step === "send") ?? [];
+  expect(returned).toMatchObject({ key: "step/httpRequest/story/1", values: { code: "409" } });
+  expect(failed).toMatchObject({ key: "run/stepFailed", values: { visits: 1, failures: 0 } });
 });
 
 test("the input of a step has the values that its properties name, as of that time", async () => {

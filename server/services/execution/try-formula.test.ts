@@ -96,7 +96,7 @@ test("tests are marked, explained as tests, and run again with the same draft", 
   const ctx = await asOwnerOf(api.app, formulaInstanceId);
   expect(await readRun(ctx, id)).toMatchObject({
     isTrial: true,
-    sentences: ["This was a test run of a draft.", expect.any(String), expect.any(String)],
+    explanation: [[{ key: "run/trial", values: {} }], expect.any(Array), expect.any(Array)],
   });
   const again = await retryExecution(ctx, { executionId: id });
   expect(await readRun(ctx, again.id)).toMatchObject({ isTrial: true, parentId: id });
