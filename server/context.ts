@@ -1,6 +1,7 @@
 import type { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Caller } from "./account/caller.ts";
+import type { RunLimits } from "./account/run-limit.ts";
 import type { createBoundedQueue } from "./bounded-queue.ts";
 import type { PageMemory } from "./element/pagination/page-memory.ts";
 import type { Configuration } from "./element/ports.ts";
@@ -84,6 +85,8 @@ export type ProcessState = {
   passwordChecks: ReturnType<typeof createBoundedQueue>;
   /** For each hash function, a hash that no password matches. */
   decoyHashes: WeakMap<Passwords, Promise<string>>;
+  /** The limits of runs, set by who published their formulas. */
+  runLimits: RunLimits;
 };
 
 /** A process of the product: what all its requests and jobs share. */

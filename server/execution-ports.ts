@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { credentialsIn } from "./account/credentials-in.ts";
 import { redact } from "./account/redact.ts";
+import { coversFormula, type Publisher, type RunLimit } from "./account/run-limit.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -8,6 +9,7 @@ import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import { encodeForm } from "./outside/egress/multipart-form.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { pauseFor } from "./pause-for.ts";
+import { withinLimit } from "./run-limit-scope.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
 import { elementClientFor, type OfInstance } from "./services/hub/element-client.ts";
@@ -33,13 +35,13 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
 
   const conceal = (text: string) => redact(text, handled).text;
 
-  async function platform(call: HttpRequest): Promise<HttpResponse> {
+  async function platform(call: HttpRequest, limit: RunLimit | null): Promise<HttpResponse> {
     const { userSecret, organizationSecret } = await ownerSecrets(app, owner);
     handle([userSecret, organizationSecret]);
     const headers = ownersHeaders(call.headers);
     const url = addressOf(call);
     const authorization = `User ${userSecret}, Organization ${organizationSecret}`;
-    const response = await send(call, url, { ...headers, authorization });
+    const response = await withinLimit(limit, () => send(call, url, { ...headers, authorization }));
     const text = await response.text();
     const body = text !== "" && isJson(response) ? parseExactJson(text) : text || undefined;
     handle([...credentialsIn(call.body), ...credentialsIn(body)]);
@@ -72,28 +74,36 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     handle([userSecret, token]);
     const authorization = `User ${userSecret}, Element ${token}`;
     const url = addressOf(call);
-    if (!file) return send(call, url, { ...ownersHeaders(call.headers), authorization });
+    // The instance was checked; it may be in another account than the publishers of the run see.
+    if (!file) return withinLimit(null, () => send(call, url, { ...ownersHeaders(call.headers), authorization }));
     const headers = { ...ownersHeaders(call.headers), authorization, "content-type": file.contentType };
     const body = Readable.toWeb(Readable.from(file.bytes));
     const upload = { method: call.method, headers, body, signal: call.signal, duplex: "half" } as RequestInit;
-    return oneDeeper(() => shared.platform(new Request(url, upload)));
+    return withinLimit(null, () => oneDeeper(() => shared.platform(new Request(url, upload))));
   };
 
-  return {
-    secrets: () => handled,
-    hide: handle,
-    ports: {
+  function portsOf(publishers: readonly Publisher[]): Ports {
+    const limitNow = () => app.state.runLimits(owner, publishers);
+    const ports: Ports = {
       http: (call) => atDepth(depth, () => shared.http(call)),
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
-      platform,
-      ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal, ofInstance, encodeForm }),
+      platform: async (call) => platform(call, await limitNow()),
+      ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal, ofInstance, encodeForm, limitNow }),
       notify: ({ to, subject, body }) =>
         sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,
       sleep: pauseFor,
-    },
-  };
+      async limitedTo(publisher) {
+        if (publishers.length > 0 && !coversFormula(await limitNow(), publisher)) return null;
+        const isKnown = [owner, ...publishers].some(({ userId }) => userId === publisher.userId);
+        return isKnown ? ports : portsOf([...publishers, publisher]);
+      },
+    };
+    return ports;
+  }
+
+  return { secrets: () => handled, hide: handle, ports: portsOf([]) };
 }
 
 /** The author's headers, in any case, come before the defaults; the author's `authorization` is dropped. */

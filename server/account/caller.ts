@@ -1,4 +1,5 @@
 import type { Access } from "./roles.ts";
+import type { RunLimit } from "./run-limit.ts";
 
 /** The caller. It scopes every query of the product. */
 export type Caller = {
@@ -16,4 +17,6 @@ export type Caller = {
   needsSecondFactor?: true;
   /** The scopes of the API key, if the request was made with one. */
   scopes?: readonly string[];
+  /** The limit of a request that a run makes as its owner. */
+  limit?: RunLimit;
 };

@@ -61,7 +61,8 @@ export const ROLES: readonly Definition[] = [
 ];
 
 const BY_KEY = new Map(ROLES.map((role) => [role.key, role]));
-const NO_ROLE = BY_KEY.get("org") as Definition;
+/** The role of users without one. */
+export const DESIGNER = BY_KEY.get("org") as Definition;
 
 export const findRole = (key: string): Definition | undefined => BY_KEY.get(key);
 
@@ -70,7 +71,7 @@ export const highestRole = (keys: readonly string[]): Definition =>
   keys
     .flatMap((key) => BY_KEY.get(key) ?? [])
     .reduce<Definition | undefined>((best, role) => (best && best.rank >= role.rank ? best : role), undefined) ??
-  NO_ROLE;
+  DESIGNER;
 
 const ORGANIZATION_RANK = 3;
 

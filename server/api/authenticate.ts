@@ -1,9 +1,13 @@
-import { coversUse, type RequestUse, scopeFor } from "#server/account/api-key-scopes.ts";
+import type { RequestUse } from "#server/account/api-key-scopes.ts";
 import { readAuthorization } from "#server/account/authorization-header.ts";
 import type { Caller } from "#server/account/caller.ts";
+import { limitedBy } from "#server/account/run-limit.ts";
 import { type Acting, type App, actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { currentLimit } from "#server/run-limit-scope.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
+import { refuseLimitedRun } from "#server/services/account/require-role.ts";
+import { requireScope } from "#server/services/account/require-scope.ts";
 import type { Auth } from "./endpoint-contract.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 
@@ -34,7 +38,7 @@ type Known = { at: number; acting: Promise<Acting | null> };
  * Identifies the caller by the Authorization header (spec §5); an Element part on a platform request is accepted and
  * ignored, an Organization part on a request to an element must match.
  * Results are cached for 5 s by the text of the header, so a revoked secret stops working within that time in every
- * process (A10). The scopes of API keys are checked here, and nowhere else. Refuses: forbidden for an API key without
+ * process (A10). The scopes of API keys are checked here for each request. Refuses: forbidden for an API key without
  * the scope of the request; unauthorized; tooManyRequests for an address with 100 failed attempts within a minute (valid
  * credentials are never refused, A16).
  */
@@ -44,11 +48,22 @@ export function createAuthenticate(app: App) {
 
   return async function authenticate({ auth, header, address, use }: Request): Promise<Acting> {
     const acting = header ? await lookUp(auth, header) : null;
-    if (acting?.caller.scopes) requireScope(acting.caller.scopes, use);
-    if (acting) return acting;
+    if (acting) {
+      requireScope(acting, use);
+      return withinItsRun(acting, use);
+    }
     if (header) failedAttempts.count(address);
     throw new Failure("unauthorized", REFUSED);
   };
+
+  /** A request of a run, made as its owner, may do only what everybody who published its formulas may do too. */
+  function withinItsRun(acting: Acting, { area }: RequestUse): Acting {
+    const limit = currentLimit();
+    if (!limit) return acting;
+    const caller = limitedBy(limit, acting.caller);
+    if (BEYOND_RUNS.includes(area)) refuseLimitedRun({ caller }, "do this");
+    return actingAs(app, caller);
+  }
 
   function lookUp(auth: SomeAuth, header: string): Promise<Acting | null> {
     const key = `${auth} ${header}`;
@@ -75,14 +90,7 @@ export function createAuthenticate(app: App) {
   }
 }
 
-function requireScope(scopes: readonly string[], use: RequestUse): void {
-  if (coversUse(scopes, use)) return;
-  throw new Failure(
-    "forbidden",
-    use.area === undefined
-      ? "No API key may do this. Send the User secret instead of the key."
-      : `This API key does not have the scope ${scopeFor(use)}. Use a key that has it.`,
-  );
-}
+/** The areas in which a limited run may do nothing: what it changes there has rights of its own. */
+const BEYOND_RUNS: readonly RequestUse["area"][] = [undefined, "administration", "agents"];
 
 export type Authenticate = ReturnType<typeof createAuthenticate>;

@@ -82,6 +82,7 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRe
     notify: async () => {},
     now: () => new Date(test.at),
     sleep: async () => {},
+    limitedTo: async () => ports,
   };
   const settle = () => {
     repeated = undefined;

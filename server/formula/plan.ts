@@ -1,3 +1,4 @@
+import type { Publisher } from "../account/run-limit.ts";
 import type { PlainScript } from "../script/plain-script/plain-script.ts";
 import { innerLoops } from "./inner-loops.ts";
 import { secretKeys } from "./secret-values.ts";
@@ -11,6 +12,8 @@ export type Plan = {
   formulaId: number;
   formulaName: string;
   revision: number;
+  /** The person who published this revision; undefined for a plan that only replays records. */
+  publisher: Publisher | undefined;
   engine: Engine;
   triggerType: Formula["triggers"][number]["type"];
   /** The keys of secret variables, whose values no record shows. */
@@ -31,7 +34,10 @@ export type PlannedSegment = { steps: PlannedStep[]; reads: Reads };
 export type Reads = { trigger: boolean; config: boolean; steps: "all" | ReadonlySet<string> };
 
 /** Compiles one revision. A formula without an engine runs as v1. */
-export function compile(formula: Formula, { formulaId, revision }: { formulaId: number; revision: number }): Plan {
+export function compile(
+  formula: Formula,
+  { formulaId, revision, publisher }: { formulaId: number; revision: number; publisher?: Publisher },
+): Plan {
   const { triggers, steps } = withKeysForNames(formula);
   const [trigger] = triggers;
   const first = trigger?.onSuccess ?? [];
@@ -40,6 +46,7 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
     formulaId,
     formulaName: formula.name,
     revision,
+    publisher,
     engine: formula.engine === "v3" ? "v3" : "v1",
     triggerType: (trigger ?? DEFAULT_TRIGGER).type,
     secretKeys: secretKeys(formula.configuration),

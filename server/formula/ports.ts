@@ -1,3 +1,4 @@
+import type { Publisher } from "#server/account/run-limit.ts";
 import type { Context } from "./context.ts";
 import type { RunFailureReason } from "./failure-reason.ts";
 import type { Repeatable, Segment, StepOutcome } from "./walk-state.ts";
@@ -37,6 +38,11 @@ export type Ports = {
   notify: (message: EmailMessage) => Promise<void>;
   now: () => Date;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * The ports for a formula that this user published: through them it reaches only what all publishers so far may reach
+   * as well. Null if they may not see the formula.
+   */
+  limitedTo: (publisher: Publisher) => Promise<Ports | null>;
 };
 
 export type HttpRequest = {

@@ -76,4 +76,5 @@ const NOTHING: Ports = {
   notify: async () => {},
   now: () => new Date(0),
   sleep: refuse,
+  limitedTo: async () => NOTHING,
 };

@@ -283,7 +283,8 @@ function portsOf(
         return { output: undefined, error: `Formulas are nested more than ${scope.limits.depth} deep.` };
       }
       const plan = await pinnedPlan(formulaId, step.type, path, scope);
-      if (!plan) return { output: undefined, error: `formulaId: there is no formula ${formulaId}.` };
+      const ports = plan?.publisher ? await scope.ports.limitedTo(plan.publisher) : scope.ports;
+      if (!plan || !ports) return { output: undefined, error: `formulaId: there is no formula ${formulaId}.` };
       const { config, info } = walk.context;
       const child = begin(
         plan,
@@ -296,6 +297,8 @@ function portsOf(
       );
       const end = await follow(plan, child, {
         ...scope,
+        ports,
+        stepPorts: { ...ports, formula: noFormula },
         path,
         depth: scope.depth + 1,
         hidden: scope.hidden || parent.engine === "v3",

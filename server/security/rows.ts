@@ -53,6 +53,10 @@ export const ATTACK_ROWS = {
         "A statement of Prisma whose condition forgets the organization",
         "row-level security: no row of another organization is read or changed",
       ],
+      A39: [
+        "More rights through a formula or a scheduled request that somebody else runs",
+        "403; a run has only rights that all who published its formulas have",
+      ],
     },
   },
   B: {

@@ -4,6 +4,7 @@ import { createBoundedQueue } from "#server/bounded-queue.ts";
 import type { App, ProcessState } from "#server/context.ts";
 import { createIntake } from "#server/event/intake.ts";
 import { idsAhead } from "#server/store/execution/executions.ts";
+import { createRunLimits } from "./execution/run-limits.ts";
 
 const MAX_CIRCUITS = 5000;
 
@@ -26,4 +27,5 @@ export const createProcessState = ({ env, db }: Pick<App, "env" | "db">): Proces
     maxWaitingPerKey: 40,
   }),
   decoyHashes: new WeakMap(),
+  runLimits: createRunLimits(db),
 });

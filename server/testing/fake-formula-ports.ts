@@ -18,6 +18,7 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
   formula: refuse,
   now: () => new Date("2026-01-01T12:00:00Z"),
   sleep: refuse,
+  limitedTo: refuse,
   ...given,
 });
 

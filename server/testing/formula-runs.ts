@@ -106,6 +106,7 @@ export function aWorld({
     notify: async () => {},
     now: () => new Date("2026-01-01T12:00:00Z"),
     sleep: async () => {},
+    limitedTo: async () => ports,
   };
   const world: World = {
     ports,

@@ -1,4 +1,4 @@
-import { administersCustomers, administersOrganization, highestRole } from "#server/account/roles.ts";
+import { administersCustomers, administersOrganization, findRole, highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -12,12 +12,25 @@ export function requireDesigner(ctx: Pick<Context, "caller">): void {
     throw new Failure("forbidden", "A viewer cannot make changes. Ask an administrator for another role.");
 }
 
-/** Refuses (forbidden) API keys, whatever their scopes, for what later acts with all rights of the user. */
+/**
+ * Refuses (forbidden) API keys, whatever their scopes, and limited runs for what later acts with all rights of the
+ * user.
+ */
 export function refuseApiKey({ caller }: Pick<Context, "caller">, what: string): void {
+  refuseLimitedRun({ caller }, what);
   if (caller.scopes)
     throw new Failure(
       "forbidden",
       `No API key may ${what}, which has all rights of its user. Send the User secret instead of the key.`,
+    );
+}
+
+/** Refuses (forbidden) runs of formulas that somebody with fewer rights than their owner published. */
+export function refuseLimitedRun({ caller }: Pick<Context, "caller">, what: string): void {
+  if (caller.limit)
+    throw new Failure(
+      "forbidden",
+      `No run may ${what} if the formula was published by somebody with fewer rights than the owner of its instance. Publish the formula as the owner.`,
     );
 }
 
@@ -58,5 +71,7 @@ export async function requireNotAbove(ctx: Context, roles: readonly string[]): P
 
 async function ownRoles({ db, caller }: Context): Promise<string[]> {
   const user = await users.find(db.prisma, caller);
-  return user && users.hasAccess(user) ? users.rolesOf(user) : [];
+  const roles = user && users.hasAccess(user) ? users.rolesOf(user) : [];
+  const { rank = Number.POSITIVE_INFINITY } = caller.limit ?? {};
+  return roles.filter((key) => (findRole(key)?.rank ?? 0) <= rank);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { KEY_SCOPES } from "#server/account/api-key-scopes.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
@@ -340,6 +341,26 @@ test("the callback starts a formula instance, with the final status as its input
   expect(others).toEqual([]);
   const [step] = await api.stepsOf(execution.id);
   expect(step?.values).toMatchObject({ id: body.id, status: "COMPLETED", recordsCount: "120" });
+});
+
+test("an API key that may start no formulas names none as the callback", async () => {
+  const { formulaInstanceId } = await api.aRunnable({
+    name: "after bulk",
+    triggers: [{ type: "manual", onSuccess: ["keep"] }],
+    steps: [{ name: "keep", type: "script", properties: { body: "done(1);" } }],
+  });
+  const start = async (scopes: string[]) => {
+    const { body: made } = await api.fetch("/api-keys", { as: api.as, method: "POST", body: { name: "bulk", scopes } });
+    const authorization = element.authorization.replace(/User [^,]+/, `User ${made.key}`);
+    const headers = { "elements-async-callback-url": `/formulas/instances/${formulaInstanceId}/executions` };
+    return api.fetch("/bulk/query?q=select%20*%20from%20contacts", { as: { authorization }, method: "POST", headers });
+  };
+  const others = KEY_SCOPES.filter((scope) => scope !== "formulas:write");
+  expect(await start(others)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining("formulas:write") },
+  });
+  expect((await start([...others, "formulas:write"])).status).toBe(200);
 });
 
 test("with an identifier an upload updates what it finds", async () => {

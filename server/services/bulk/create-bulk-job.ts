@@ -5,6 +5,7 @@ import type { ElementPlan } from "#server/element/planned.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { requireScope } from "../account/require-scope.ts";
 import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
 import { findInstance } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
@@ -68,10 +69,14 @@ type NewJob = Pick<bulkJobs.NewBulkJob, "direction" | "objectName" | "version" |
     callbackUrl?: string | undefined;
   };
 
-/** Refuses (badRequest) an address that may not be called, and a formula instance that the caller does not see. */
+/**
+ * Refuses (badRequest) an address that may not be called, and a formula instance that the caller does not see;
+ * forbidden an API key that may start no formulas.
+ */
 async function checkCallback(ctx: Context, url: string): Promise<void> {
   const formulaInstanceId = formulaInstanceOf(url);
   if (formulaInstanceId === undefined) return ctx.callbacks.check(url);
+  requireScope(ctx, { area: "formulas", writes: true });
   await findFormulaInstance(ctx, { formulaInstanceId }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     throw new Failure("badRequest", `elements-async-callback-url: there is no formula instance ${formulaInstanceId}.`);

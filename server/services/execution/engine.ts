@@ -33,7 +33,7 @@ import { withinMs } from "./within-ms.ts";
 
 /** The owner of a run, whose access its outgoing requests have. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
-  Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
+  Partial<Pick<Runnable, "ownerSeesAllAccounts" | "configuration">>;
 
 /** The ports of one execution, with the secrets that they have handled, which its records must not show. */
 export type ExecutionPorts = {
@@ -205,7 +205,7 @@ export async function createEngine(
       const exactFiles = exactFilesOf(app, { executionId, records }).map(({ file }) => file.name);
       timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
       const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
-      const { ports, secrets, hide } = portsFor(runnable, depthOf(trigger));
+      const { ports: ownersPorts, secrets, hide } = portsFor(runnable, depthOf(trigger));
       const secretValues = openSecretValues(app.vault, runnable);
       const hidden = new Set<string>();
       const hideValues = (values: unknown[]) => {
@@ -228,6 +228,8 @@ export async function createEngine(
       });
       const plan = await plans.load(runnable.organizationId, runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
+      const ports = plan.publisher ? await ownersPorts.limitedTo(plan.publisher) : ownersPorts;
+      if (!ports) throw new Error(`Formula ${runnable.formulaId} may not run.`);
       if (firstSeq === 0) journal.write(triggerRecord(plan.engine, held.createdAt));
       const ending = await run(
         plan,

@@ -23,9 +23,10 @@ export function createPlans({ prisma }: Database, { keep = 500 } = {}): Plans {
     const key = `${organizationId} ${formulaId}@${revision}`;
     const known = plans.get(key);
     if (known) return known;
-    const definition = await revisions.find(prisma, { organizationId, formulaId, revision });
-    if (!definition) return null;
-    const plan = compile(formulaSchema.parse(definition), { formulaId, revision });
+    const found = await revisions.findPublished(prisma, { organizationId, formulaId, revision });
+    if (!found) return null;
+    const { definition, publisher } = found;
+    const plan = compile(formulaSchema.parse(definition), { formulaId, revision, publisher });
     plans.set(key, plan);
     return plan;
   }

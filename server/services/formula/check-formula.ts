@@ -3,7 +3,7 @@ import { formulaRefusals, limitsOf, refusalsOfChange } from "#server/formula/che
 import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { refuseApiKey } from "../account/require-role.ts";
+import { refuseApiKey, refuseLimitedRun } from "../account/require-role.ts";
 
 /**
  * The formula as it is stored; refuses formulas that cannot be saved, with the reasons, and (forbidden) API keys if a
@@ -15,6 +15,8 @@ export function checkFormula<Checked extends Formula>(
   formula: Checked,
   before?: Formula,
 ): Checked {
+  // It would be published as the owner of the run, whose rights it would have next time.
+  refuseLimitedRun(ctx, "save a formula");
   const limits = limitsOf(ctx);
   const acting = formula.steps.find(({ type }) => STEP_TYPES[type].actsAsOwner);
   if (acting) refuseApiKey(ctx, `save a formula with a step of the type ${acting.type}`);

@@ -1,3 +1,4 @@
+import { coversAccount, type RunLimit } from "#server/account/run-limit.ts";
 import { type App, actingAs, type Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
@@ -33,28 +34,39 @@ type Options = {
   onSecrets: (secrets: readonly string[]) => void;
   /** Removes secrets from addresses before they are recorded. */
   conceal: (text: string) => string;
+  /** The limit of the run at this moment. */
+  limitNow: () => Promise<RunLimit | null>;
 };
 
 /**
  * A client for elements with the same behavior as REST. It reaches only the element instances that the owner may see at
- * that moment, whatever the source of the id. A refused request is a response, with the provider's own status if it
+ * that moment, whatever the source of the id, and of these only what the limit of the run covers or the owner has bound
+ * to a variable. A refused request is a response, with the provider's own status if it
  * responded. `depth` is the number of formulas that have started each other; `onSecrets` receives the credentials of
  * each instance before it is used.
  */
 export function elementClientFor(
   app: App,
-  { owner, depth, onSecrets, conceal, ofInstance, encodeForm }: Options & { owner: Owner },
+  { owner, depth, onSecrets, conceal, ofInstance, encodeForm, limitNow }: Options & { owner: Owner },
 ): ElementClient {
   const { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false } = owner;
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, ...actingAs(app, caller), requestId: "" };
 
-  /** Refuses (notFound) an instance that does not exist, before any request. */
+  const bound = new Set(Object.values(owner.configuration ?? {}).map(String));
+
+  /** Refuses (notFound) an instance that does not exist or is beyond the limit, before any request. */
   async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
     const connection = await app.openInstances.find({ organizationId, userId }, id);
     if (!connection) {
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
+    }
+    if (!coversAccount(await limitNow(), connection.instance.accountId) && !bound.has(elementInstanceId)) {
+      throw new Failure(
+        "notFound",
+        `elementInstanceId: somebody who published the formula does not see element instance ${elementInstanceId}. Bind it to a variable of the formula instance.`,
+      );
     }
     onSecrets(secretsOf(connection.plan.element, connection.instance.configuration));
     return id;

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedule/schedules.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { refuseApiKey, requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { type NewJob, nextOf, withoutCredentials } from "./create-job.ts";
 import { findJob } from "./jobs.ts";
@@ -34,7 +35,7 @@ export async function rescheduleJob(ctx: Context, { jobId, cronText }: { jobId: 
 }
 
 /**
- * Changes the request of a job and when it is made. Refuses notFound; conflict for the job of a formula instance;
+ * Changes the request of a job and when it is made. A changed request is made as the user who changed it. Refuses notFound; conflict for the job of a formula instance;
  * badRequest for an invalid cron.
  */
 export async function changeJob(
@@ -42,12 +43,15 @@ export async function changeJob(
   { jobId, name, description, trigger, ...call }: NewJob & { jobId: string },
 ) {
   requireDesigner(ctx);
+  refuseApiKey(ctx, "change the request of a job");
   const job = await findJob(ctx, jobId);
   if (job.formulaInstanceId !== null)
     throw new Failure("conflict", `The job belongs to formula instance ${job.formulaInstanceId}. Change its formula.`);
   const cron = trigger.cron.trim();
   const nextRunAt = cron === job.cron ? job.nextRunAt : nextOf(ctx, cron);
-  const changes = { name, description: description ?? null, cron, nextRunAt, call: withoutCredentials(call) };
+  const changed = withoutCredentials(call);
+  const { userId } = isDeepStrictEqual(changed, job.call) ? job : ctx.caller;
+  const changes = { name, description: description ?? null, cron, nextRunAt, call: changed, userId };
   return save(ctx, job, changes, "updated");
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { coversAccount, type RunLimit } from "#server/account/run-limit.ts";
 import { type CommonResources, compileCommonResources, NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
 import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { compileElement } from "#server/element/plan.ts";
@@ -28,10 +29,10 @@ type Compiled = Omit<OpenInstance, "hasRequestTriggers">;
 
 export type OpenInstances = {
   /**
-   * Null after the instance was deleted, and for users who may not see it (any more). As fresh as a database read:
+   * Null after the instance was deleted, and for callers who may not see it (any more). As fresh as a database read:
    * cached values are validated by their version.
    */
-  find: (viewer: Viewer, elementInstanceId: number) => Promise<OpenInstance | null>;
+  find: (viewer: Viewer & { limit?: RunLimit }, elementInstanceId: number) => Promise<OpenInstance | null>;
   /** Ignores the owner: for webhooks and polls. */
   findOfAllOrganizations: (elementInstanceId: number) => Promise<OpenInstance | null>;
 };
@@ -48,7 +49,11 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
   const commonResources = createMemory<CommonResources>();
 
   return {
-    find: async (viewer, elementInstanceId) => recall(await app.db.findInstanceVersion({ elementInstanceId, viewer })),
+    async find({ limit, organizationId, userId }, elementInstanceId) {
+      const viewer = { organizationId, userId };
+      const found = await recall(await app.db.findInstanceVersion({ elementInstanceId, viewer }));
+      return found && coversAccount(limit, found.instance.accountId) ? found : null;
+    },
     findOfAllOrganizations: async (elementInstanceId) =>
       recall(await app.db.findInstanceVersion({ elementInstanceId, viewer: null })),
   };

@@ -1,3 +1,4 @@
+import type { Publisher } from "#server/account/run-limit.ts";
 import type { Db } from "../database/prisma.ts";
 import { sees, type Viewer } from "../database/scope.ts";
 import type { Definition } from "./formulas.ts";
@@ -21,17 +22,30 @@ export const list = (db: Db, { organizationId, formulaId, before, size }: Key & 
     where r.formula_id = ${formulaId} and r.revision between 1 and ${before - 1}
     order by r.revision desc limit ${size}`;
 
-/** Finds a revision; null if the organization has none with this number. Revisions outlive their formulas. */
-export async function find(
+/**
+ * Finds a revision and who published it; null if the organization has none with this number. Revisions outlive their
+ * formulas; the account is then that of the user.
+ */
+export async function findPublished(
   db: Db,
   { organizationId, formulaId, revision }: Key & { revision: number },
-): Promise<Definition | null> {
-  const [row] = await db.$queryRaw<{ definition: Definition }[]>`
-    select r.definition from formula_revision r
+): Promise<{ definition: Definition; publisher: Publisher } | null> {
+  const [row] = await db.$queryRaw<({ definition: Definition } & Publisher)[]>`
+    select r.definition, r.user_id as "userId", coalesce(a.id, 0) as "accountId",
+      coalesce(a.is_default, false) as "isOfDefaultAccount"
+    from formula_revision r
+    left join formula f on f.id = r.formula_id and f.organization_id = r.organization_id
+    left join "user" u on u.id = r.user_id and u.organization_id = r.organization_id
+    left join account a on a.id = coalesce(f.account_id, u.account_id) and a.organization_id = r.organization_id
     where r.organization_id = ${organizationId} and r.formula_id = ${formulaId} and r.revision = ${revision}`;
+  if (!row) return null;
   // Revisions are copied from formulas and never changed, so the type holds.
-  return row?.definition ?? null;
+  const { definition, ...publisher } = row;
+  return { definition, publisher };
 }
+
+export const find = async (db: Db, key: Key & { revision: number }): Promise<Definition | null> =>
+  (await findPublished(db, key))?.definition ?? null;
 
 /**
  * Finds the current revision of a formula; null if the user may not see the formula, which must belong to the user's

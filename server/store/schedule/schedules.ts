@@ -115,7 +115,7 @@ export const insertCall = (db: Db, call: NewScheduledRequest): Promise<ScheduleR
   db.schedule.create({ data: call, include });
 
 export type ScheduleChanges = Partial<
-  Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt" | "name" | "description">
+  Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt" | "name" | "description" | "userId">
 > & { call?: object };
 
 type Key = { organizationId: number; id: string };
