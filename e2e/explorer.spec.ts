@@ -91,6 +91,22 @@ test("contacts of a connection are searched by conditions, beside what the provi
   await expect(page.getByRole("heading", { level: 1 })).toContainText("GET");
 });
 
+test("a response stays with the connection that it is of", async ({ workbench: page }) => {
+  const connection = await crm(page);
+  await page.goto(`/explorer?hub=crm&connection=${connection}&q=contacts`);
+  await list(page)
+    .getByRole("button", { name: /^GET .*\/contacts$/ })
+    .click();
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(status(page)).toContainText("200");
+  const connections = page.getByLabel("Connection", { exact: true });
+  const others = connections.locator(`option:not([value="${connection}"]):not([value=""])`);
+  await connections.selectOption((await others.first().getAttribute("value")) ?? "");
+  await expect(response(page)).toHaveCount(0);
+  await connections.selectOption(String(connection));
+  await expect(status(page)).toContainText("200");
+});
+
 test("a deletion asks before it is sent, and a refusal is shown as the response", async ({ workbench: page }) => {
   const connection = await crm(page);
   await page.goto(`/explorer?connection=${connection}&q=DELETE`);

@@ -217,6 +217,19 @@ test("a run links to the runs of its sub-formulas and back, and large values loa
   expect((await download).suggestedFilename()).toBe("big.text.txt");
 });
 
+test("a double click runs a formula again once", async ({ workbench: page }) => {
+  const { id } = await aRun(page, FORMULAS.failing);
+  await page.goto(`/runs/${id}`);
+  let retries = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("execution.retry")) retries++;
+  });
+  await page.getByRole("button", { name: "Run again", exact: true }).dblclick();
+  await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
+  await expect(state(page, "failed")).toBeVisible();
+  expect(retries).toBe(1);
+});
+
 test("a live run is followed, counts down to its retry, and is canceled", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.waiting);
   await page.goto(`/runs/${id}`);

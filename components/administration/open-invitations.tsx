@@ -64,7 +64,7 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
       </span>
       <span className="truncate text-sm">{roles(roleKey as "org")}</span>
       <span className="text-muted text-sm">
-        {t("expires")} <RelativeTime at={expiresDate} />
+        {t("expires")} <RelativeTime at={expiresDate} isAhead />
       </span>
       <span className="flex md:justify-end">
         <ConfirmButton

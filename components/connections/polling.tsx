@@ -76,7 +76,9 @@ function PolledResource({ elementInstanceId, poller }: { elementInstanceId: numb
       </div>
       {isRunning ? <Outcome poller={poller} /> : <p className="text-muted">{t(`states.${state}`)}</p>}
       {isRunning && nextPollDate && (
-        <p className="text-muted text-xs">{t.rich("next", { when: () => <RelativeTime at={nextPollDate} /> })}</p>
+        <p className="text-muted text-xs">
+          {t.rich("next", { when: () => <RelativeTime at={nextPollDate} isAhead /> })}
+        </p>
       )}
       {error && <Failed error={error} />}
     </li>

@@ -147,6 +147,7 @@ export default {
     all: "Alle auswählen",
     none: "Keine auswählen",
     notFound: "Keine Operation passt zu „{text}“",
+    noOperations: "Die Datei beschreibt keine Operationen",
     states: { new: "Neu", changed: "Geändert", unchanged: "Unverändert", removed: "Entfernt" },
     edited: "Von Hand geändert",
     choose: "Konflikt: Wählen Sie eine Version",

@@ -142,6 +142,7 @@ export default {
     all: "Select all",
     none: "Select none",
     notFound: "No operations match “{text}”",
+    noOperations: "The file describes no operations",
     states: { new: "New", changed: "Changed", unchanged: "Unchanged", removed: "Removed" },
     edited: "Changed by hand",
     choose: "Conflict: choose a version",

@@ -32,7 +32,9 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-sm">
             <DeliveryStatus status={status} />
             {t("attemptsCount", { count: delivery.attempts })}
-            {nextAttemptDate && <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} /> })}</span>}
+            {nextAttemptDate && (
+              <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} isAhead /> })}</span>
+            )}
           </p>
         </div>
         <Resend delivery={delivery} />

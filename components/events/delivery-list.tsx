@@ -225,7 +225,9 @@ function Row({ delivery }: { delivery: Delivery }) {
             )}
             <span>{t("attemptsCount", { count: attempts })}</span>
             {answerStatus !== undefined && <span>{t("responded", { status: String(answerStatus) })}</span>}
-            {nextAttemptDate && <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} /> })}</span>}
+            {nextAttemptDate && (
+              <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} isAhead /> })}</span>
+            )}
           </p>
           {error && status !== "delivered" && (
             <p className="line-clamp-2 break-words text-failure text-sm [overflow-wrap:anywhere]">{error}</p>

@@ -63,6 +63,8 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
   const inputs = useRef<HTMLDivElement>(null);
   const { method, path, summary, description, credentials, fields, columns, isPaged } = operation;
   const isOfElement = credentials === "element";
+  // Rows of one connection are not shown, nor continued, under the name of another one.
+  const shown = sent && (!isOfElement || sent.whole.elementInstanceId === connection) ? sent : null;
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -129,7 +131,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           {error && !isCanceled && <Failed error={error} />}
-          {sent && <Outcome sent={sent} isPaged={isPaged} isBusy={isPending} onPage={send} />}
+          {shown && <Outcome sent={shown} isPaged={isPaged} isBusy={isPending} onPage={send} />}
           <Example request={exampleOf(operation, filled)} />
         </div>
       </div>

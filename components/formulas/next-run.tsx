@@ -11,7 +11,7 @@ export function NextRun({ formula, instance: { active, configuration } }: Props)
   const t = useTranslations("formulas.instance");
   const cron = cronOf(formula, configuration);
   const next = cron && active && formula.active ? nextOf(cron) : undefined;
-  return next ? <span>{t.rich("next", { when: () => <RelativeTime at={next} /> })}</span> : null;
+  return next ? <span>{t.rich("next", { when: () => <RelativeTime at={next} isAhead /> })}</span> : null;
 }
 
 function nextOf(cron: string): string | undefined {

@@ -18,7 +18,7 @@ export default {
     choose: "Datei auswählen",
     other: "Andere Datei auswählen",
     release: "Loslassen, um die Datei zu übernehmen",
-    large: "Die Datei hat {size}; Tests senden höchstens {most}.",
+    large: "Die Datei hat {size}. Von hier gesendete Dateien haben höchstens {most}.",
   },
   view: { title: "Ansicht", form: "Formular", json: "JSON" },
   nothing: "Wird nicht gesendet",

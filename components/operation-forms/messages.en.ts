@@ -15,7 +15,7 @@ export default {
     choose: "Choose a file",
     other: "Choose another file",
     release: "Release to take the file",
-    large: "The file has {size}; tests send at most {most}.",
+    large: "The file has {size}. Files sent from here have at most {most}.",
   },
   view: { title: "View", form: "Form", json: "JSON" },
   nothing: "Not sent",

@@ -173,7 +173,7 @@ function Row({ schedule }: { schedule: Schedule }) {
       </span>
       <span className="min-w-0 truncate text-sm">{scheduleText(cron)}</span>
       <span className="text-muted text-sm">
-        {nextFireTime && t.rich("next", { when: () => <RelativeTime at={nextFireTime} /> })}
+        {nextFireTime && t.rich("next", { when: () => <RelativeTime at={nextFireTime} isAhead /> })}
       </span>
     </li>
   );

@@ -70,12 +70,12 @@ export function KeyRow({ apiKey, owner, onRevoked }: Props) {
         </span>
         {expiresDate && isAhead(expiresDate) && (
           <span>
-            {t("expires")} <RelativeTime at={expiresDate} />
+            {t("expires")} <RelativeTime at={expiresDate} isAhead />
           </span>
         )}
         {previousUntilDate && isAhead(previousUntilDate) && (
           <span>
-            {t("previousUntil")} <RelativeTime at={previousUntilDate} />
+            {t("previousUntil")} <RelativeTime at={previousUntilDate} isAhead />
           </span>
         )}
       </span>

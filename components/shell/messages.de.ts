@@ -63,7 +63,7 @@ export default {
     navigation: "Workbench",
     more: "Mehr",
     places: "Alle Bereiche",
-    offline: "Keine Netzverbindung. Die Seite öffnet sich, sobald sie wieder da ist.",
+    offline: "Keine Netzverbindung. Andere Seiten öffnen sich, sobald sie wieder da ist.",
   },
   destinationGroups: { build: "Bauen", run: "Ausführen", operate: "Betreiben" },
   destinations: {

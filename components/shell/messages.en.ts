@@ -61,7 +61,7 @@ export default {
     navigation: "Workbench",
     more: "More",
     places: "All places",
-    offline: "There is no network connection. The page opens when it is back.",
+    offline: "There is no network connection. Other pages open when it is back.",
   },
   destinationGroups: { build: "Build", run: "Run", operate: "Operate" },
   destinations: {

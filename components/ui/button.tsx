@@ -21,11 +21,12 @@ export const buttonLook = (kind: ButtonKind = "plain") => `${SHAPE} ${KINDS[kind
 
 /**
  * A button labeled with a verb. While it `isBusy` or `isIdle`, it keeps the focus and ignores clicks; `isIdle` is for a
- * button whose own press leaves it without anything to do.
+ * button whose own press leaves it without anything to do. A button that may be busy takes a double click for one: the
+ * second click may arrive before it is shown as busy.
  */
 export function Button({
   kind = "plain",
-  isBusy = false,
+  isBusy,
   isIdle = false,
   type = "button",
   className = "",
@@ -45,7 +46,11 @@ export function Button({
       data-kind={kind}
       aria-disabled={isBusy || isIdle || undefined}
       aria-busy={isBusy || undefined}
-      onClick={(event) => (isBusy || isIdle ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => {
+        const isRepeated = isBusy !== undefined && event.detail > 1;
+        if (isBusy || isIdle || isRepeated) event.preventDefault();
+        else onClick?.(event);
+      }}
       className={`${buttonLook(kind)} ${className}`}
     >
       {isBusy && (

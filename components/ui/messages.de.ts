@@ -136,7 +136,7 @@ export default {
     seconds: "{count} s",
     minutes: "{minutes} min {seconds} s",
   },
-  when: { now: "gerade eben" },
+  when: { now: "gerade eben", soon: "gleich" },
   where: {
     optional: "optional",
     view: "Ansicht der Bedingungen",

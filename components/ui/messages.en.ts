@@ -126,7 +126,7 @@ export default {
     seconds: "{count} s",
     minutes: "{minutes} min {seconds} s",
   },
-  when: { now: "just now" },
+  when: { now: "just now", soon: "in a moment" },
   where: {
     optional: "optional",
     view: "View of the conditions",

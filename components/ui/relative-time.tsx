@@ -12,9 +12,12 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [Number.POSITIVE_INFINITY, "year"],
 ];
 
-/** A relative time in the past or the future that updates itself; shows the exact time on hover. */
-export function RelativeTime({ at }: { at: string }) {
-  const fromNow = useFromNow();
+/**
+ * A relative time in the past or the future that updates itself; shows the exact time on hover. One of something that
+ * `isAhead` is never "just now".
+ */
+export function RelativeTime({ at, isAhead = false }: { at: string; isAhead?: boolean }) {
+  const fromNow = useFromNow(isAhead ? "soon" : "now");
   const format = useFormat();
   const now = useNow({ updateInterval: 15_000 });
   return (
@@ -25,12 +28,12 @@ export function RelativeTime({ at }: { at: string }) {
 }
 
 /** The clocks of server and browser may differ slightly, so a time a few seconds ahead is shown as now. */
-function useFromNow() {
+function useFromNow(close: "now" | "soon") {
   const t = useTranslations("ui.when");
   const locale = useLocale();
   return (ms: number): string => {
     let amount = ms / 1000;
-    if (amount > -5 && amount < 30) return t("now");
+    if (amount > -5 && amount < 30) return t(close);
     for (const [size, unit] of STEPS) {
       if (Math.abs(amount) < size) return formatIn(locale).format(Math.round(amount), unit);
       amount /= size;

@@ -48,7 +48,7 @@ export function OperationChoices({ operations, choices, isNew, onChoose }: Props
           {t("selected", { count: String(selected), total: String(operations.length) })}
         </p>
       </div>
-      {found.length === 0 && <Empty title={t("notFound", { text: text.trim() })} />}
+      {found.length === 0 && <Empty title={search ? t("notFound", { text: text.trim() }) : t("noOperations")} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {groupsOf(found.slice(0, most)).map(([name, group]) => (
           <fieldset key={name} className="min-w-0">

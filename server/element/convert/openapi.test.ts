@@ -195,6 +195,14 @@ describe("I01", () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
+  test("lists operations with methods that no resource has", () => {
+    const { element, problems } = convertOpenApi({ ...OPENAPI, paths: { "/pets": { get: {}, head: {}, trace: {} } } });
+    expect(element.resources.map(({ method }) => method)).toEqual(["GET"]);
+    expect(problems.map(({ place }) => place)).toEqual(
+      expect.arrayContaining(["paths./pets.head", "paths./pets.trace"]),
+    );
+  });
+
   test("cuts models that are too large together to the nearest parts", () => {
     const { element, problems } = convertOpenApi(multiplied());
     expect(JSON.stringify(element).length).toBeLessThan(7 * 1024 * 1024);

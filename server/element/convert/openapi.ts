@@ -52,10 +52,10 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
     throw refusedDocument("", 'is neither Swagger 2.0 (swagger: "2.0") nor OpenAPI 3 (openapi: "3.x").');
   requireLocalReferences(document);
   const resolve = createResolve(document);
-  const operations = operationsOf(document, resolve);
+  const problems: Problem[] = [];
+  const operations = operationsOf(document, resolve, problems);
   const models = createModels(document);
   const description = { document, resolve, models, prefix: commonPrefix(operations.map(({ path }) => path)) };
-  const problems: Problem[] = [];
   const converted = distinct(
     operations.map((operation) => convertOperation(operation, description)),
     problems,
@@ -63,7 +63,7 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const { cut, missing } = models.finish();
   if (cut > 0)
     problems.push({ place: "", message: `${cut} models are too large together. What is far from them is left out.` });
-  for (const pointer of missing.slice(0, 100))
+  for (const pointer of missing.slice(0, MOST_OF_A_KIND))
     problems.push({ place: pointer, message: "This schema is not in the file." });
 
   const { offered, problems: unsupported } = authenticationsFrom(document, {
@@ -98,12 +98,18 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   };
 }
 
+/** More problems of one kind would hide the others. */
+const MOST_OF_A_KIND = 100;
+
 /** Names of entries that variables of an address must not use. */
 const TAKEN = ["username", "password"];
 
 const variablesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 
-function operationsOf(document: Json, resolve: Resolve): Operation[] {
+/** Methods of OpenAPI that no resource has. */
+const OTHER_METHODS = ["head", "options", "trace", "query"];
+
+function operationsOf(document: Json, resolve: Resolve, problems: Problem[]): Operation[] {
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     if (path.startsWith("x-")) continue;
@@ -114,6 +120,12 @@ function operationsOf(document: Json, resolve: Resolve): Operation[] {
       const place = `paths.${path}.${method.toLowerCase()}`;
       if (isObject(operation)) operations.push({ path, shared, method, operation, place });
     }
+    for (const method of OTHER_METHODS)
+      if (isObject(shared[method]) && problems.length < MOST_OF_A_KIND)
+        problems.push({
+          place: `paths.${path}.${method}`,
+          message: `${method.toUpperCase()} is no method of a resource. It is left out.`,
+        });
     requireFewResources(operations);
   }
   return operations;
