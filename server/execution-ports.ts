@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import { encodeForm } from "./outside/egress/multipart-form.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { pauseFor } from "./pause-for.ts";
-import { withinLimit } from "./run-limit-scope.ts";
+import { runLimit } from "./run-limit-scope.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
 import { elementClientFor, type OfInstance } from "./services/hub/element-client.ts";
@@ -41,7 +41,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     const headers = ownersHeaders(call.headers);
     const url = addressOf(call);
     const authorization = `User ${userSecret}, Organization ${organizationSecret}`;
-    const response = await withinLimit(limit, () => send(call, url, { ...headers, authorization }));
+    const response = await runLimit.run(limit, () => send(call, url, { ...headers, authorization }));
     const text = await response.text();
     const body = text !== "" && isJson(response) ? parseExactJson(text) : text || undefined;
     handle([...credentialsIn(call.body), ...credentialsIn(body)]);
@@ -75,11 +75,11 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     const authorization = `User ${userSecret}, Element ${token}`;
     const url = addressOf(call);
     // The instance was checked; it may be in another account than the publishers of the run see.
-    if (!file) return withinLimit(null, () => send(call, url, { ...ownersHeaders(call.headers), authorization }));
+    if (!file) return runLimit.run(null, () => send(call, url, { ...ownersHeaders(call.headers), authorization }));
     const headers = { ...ownersHeaders(call.headers), authorization, "content-type": file.contentType };
     const body = Readable.toWeb(Readable.from(file.bytes));
     const upload = { method: call.method, headers, body, signal: call.signal, duplex: "half" } as RequestInit;
-    return withinLimit(null, () => oneDeeper(() => shared.platform(new Request(url, upload))));
+    return runLimit.run(null, () => oneDeeper(() => shared.platform(new Request(url, upload))));
   };
 
   function portsOf(publishers: readonly Publisher[]): Ports {

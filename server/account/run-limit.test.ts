@@ -61,5 +61,5 @@ test("a limit to an account covers its formulas, those of the default account, a
   expect(coversFormula(limit, { ...formula, accountId: 8 })).toBe(true);
   expect(coversFormula(limit, { ...formula, isOfDefaultAccount: true })).toBe(true);
   expect(coversFormula({ rank: 1, accountId: null }, formula)).toBe(true);
-  expect([coversAccount(limit, 8), coversAccount(limit, 9), coversAccount(undefined, 9)]).toEqual([true, false, true]);
+  expect([coversAccount(limit, 8), coversAccount(limit, 9), coversAccount(null, 9)]).toEqual([true, false, true]);
 });

@@ -48,8 +48,8 @@ export const coversFormula = (limit: RunLimit | null, { accountId, isOfDefaultAc
   limit === null || limit.accountId === null || isOfDefaultAccount || accountId === limit.accountId;
 
 /** Whether an element instance of this account may be used within the limit. */
-export const coversAccount = (limit: RunLimit | null | undefined, accountId: number): boolean =>
-  limit == null || limit.accountId === null || accountId === limit.accountId;
+export const coversAccount = (limit: RunLimit | null, accountId: number): boolean =>
+  limit === null || limit.accountId === null || accountId === limit.accountId;
 
 /** The owner as the caller of the run's requests to the platform. */
 export function limitedBy(limit: RunLimit, caller: Caller): Caller {

@@ -4,7 +4,7 @@ import type { Caller } from "#server/account/caller.ts";
 import { limitedBy } from "#server/account/run-limit.ts";
 import { type Acting, type App, actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { currentLimit } from "#server/run-limit-scope.ts";
+import { runLimit } from "#server/run-limit-scope.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
 import { refuseLimitedRun } from "#server/services/account/require-role.ts";
 import { requireScope } from "#server/services/account/require-scope.ts";
@@ -49,7 +49,7 @@ export function createAuthenticate(app: App) {
   return async function authenticate({ auth, header, address, use }: Request): Promise<Acting> {
     const acting = header ? await lookUp(auth, header) : null;
     if (acting) {
-      requireScope(acting, use);
+      if (acting.caller.scopes) requireScope(acting, use);
       return withinItsRun(acting, use);
     }
     if (header) failedAttempts.count(address);
@@ -58,7 +58,7 @@ export function createAuthenticate(app: App) {
 
   /** A request of a run, made as its owner, may do only what everybody who published its formulas may do too. */
   function withinItsRun(acting: Acting, { area }: RequestUse): Acting {
-    const limit = currentLimit();
+    const limit = runLimit.getStore();
     if (!limit) return acting;
     const caller = limitedBy(limit, acting.caller);
     if (BEYOND_RUNS.includes(area)) refuseLimitedRun({ caller }, "do this");

@@ -52,7 +52,7 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
     async find({ limit, organizationId, userId }, elementInstanceId) {
       const viewer = { organizationId, userId };
       const found = await recall(await app.db.findInstanceVersion({ elementInstanceId, viewer }));
-      return found && coversAccount(limit, found.instance.accountId) ? found : null;
+      return !found || !limit || coversAccount(limit, found.instance.accountId) ? found : null;
     },
     findOfAllOrganizations: async (elementInstanceId) =>
       recall(await app.db.findInstanceVersion({ elementInstanceId, viewer: null })),

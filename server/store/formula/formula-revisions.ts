@@ -22,11 +22,6 @@ export const list = (db: Db, { organizationId, formulaId, before, size }: Key & 
     where r.formula_id = ${formulaId} and r.revision between 1 and ${before - 1}
     order by r.revision desc limit ${size}`;
 
-/** SQL: whether the code of two revisions differs, and not only their name, description or settings. */
-const DIFFERENT_CODE = ["steps", "triggers", "configuration"]
-  .map((part) => `(o.definition::jsonb -> '${part}') is distinct from (r.definition::jsonb -> '${part}')`)
-  .join(" or ");
-
 /**
  * Finds a revision and who published its code: somebody who only renames a formula vouches for nothing. Null if the
  * organization has none with this number. Revisions outlive their formulas; the account is then that of the user.
@@ -35,24 +30,23 @@ export async function findPublished(
   db: Db,
   { organizationId, formulaId, revision }: Key & { revision: number },
 ): Promise<{ definition: Definition; publisher: Publisher } | null> {
-  const [row] = await db.$queryRawUnsafe<({ definition: Definition } & Publisher)[]>(
-    `select r.definition, p.user_id as "userId", coalesce(a.id, 0) as "accountId",
+  const [row] = await db.$queryRaw<({ definition: Definition } & Publisher)[]>`
+    select r.definition, p.user_id as "userId", coalesce(a.id, 0) as "accountId",
       coalesce(a.is_default, false) as "isOfDefaultAccount"
     from formula_revision r
     cross join lateral (select coalesce((select o.revision from formula_revision o
-      where o.organization_id = $1 and o.formula_id = $2 and o.revision between 1 and $3 - 1 and (${DIFFERENT_CODE})
+      where o.organization_id = ${organizationId} and o.formula_id = ${formulaId} and o.revision between 1 and ${revision - 1}
+        and jsonb_build_array(o.definition::jsonb -> 'steps', o.definition::jsonb -> 'triggers', o.definition::jsonb -> 'configuration')
+         <> jsonb_build_array(r.definition::jsonb -> 'steps', r.definition::jsonb -> 'triggers', r.definition::jsonb -> 'configuration')
       order by o.revision desc limit 1), 0) as before) other
     cross join lateral (select coalesce((select w.user_id from formula_revision w
-      where w.organization_id = $1 and w.formula_id = $2 and w.revision > other.before and w.revision <= $3
+      where w.organization_id = ${organizationId} and w.formula_id = ${formulaId} and w.revision > other.before
+        and w.revision <= ${revision}
       order by w.revision limit 1), r.user_id) as user_id) p
     left join formula f on f.id = r.formula_id and f.organization_id = r.organization_id
     left join "user" u on u.id = p.user_id and u.organization_id = r.organization_id
     left join account a on a.id = coalesce(f.account_id, u.account_id) and a.organization_id = r.organization_id
-    where r.organization_id = $1 and r.formula_id = $2 and r.revision = $3`,
-    organizationId,
-    formulaId,
-    revision,
-  );
+    where r.organization_id = ${organizationId} and r.formula_id = ${formulaId} and r.revision = ${revision}`;
   if (!row) return null;
   // Revisions are copied from formulas and never changed, so the type holds.
   const { definition, ...publisher } = row;
