@@ -105,6 +105,14 @@ describe("A39: a run whose formula a designer published, of an instance of an ad
     expect((await got(administrator, instanceId)).code).toBe("403");
   });
 
+  test("creates no formula instance, which could bind what only the administrator sees", async () => {
+    const { administrator, designer } = acme;
+    const other = await send(administrator, "POST", "/formulas", formula(request("GET", "/users")));
+    const create = request("POST", `/formulas/${other.id}/instances`, { name: "planted" });
+    const { instanceId } = await installed(designer, administrator, formula(create));
+    expect((await got(administrator, instanceId)).code).toBe("403");
+  });
+
   test("does what designers may do", async () => {
     const { administrator, designer } = acme;
     const { instanceId } = await installed(designer, administrator, formula(request("GET", "/formulas")));

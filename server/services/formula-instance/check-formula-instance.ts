@@ -7,6 +7,7 @@ import { withKeysForNames } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import type { Values } from "#server/store/formula-instance/formula-instances.ts";
+import { refuseLimitedRun } from "../account/require-role.ts";
 import { requireUsable } from "../instance/require-usable.ts";
 
 type Checked = { userId: number; configuration: Values; settings: Values };
@@ -14,7 +15,7 @@ type Checked = { userId: number; configuration: Values; settings: Values };
 /**
  * Refuses (badRequest) an instance that cannot run: arrows to missing steps, required variables without a value, an
  * invalid schedule, invalid settings, and a variable, trigger or step that names an element instance which its owner or
- * the caller may not see (A13). Element instances that triggers and steps named `before` are not checked again.
+ * the caller may not see (A13); forbidden a limited run, which would bind what its owner sees. Element instances that triggers and steps named `before` are not checked again.
  */
 export async function checkFormulaInstance(
   ctx: Context,
@@ -23,6 +24,7 @@ export async function checkFormulaInstance(
   instance: Checked,
   before?: { configuration: Values },
 ): Promise<void> {
+  refuseLimitedRun(ctx, "save a formula instance");
   const { userId, configuration } = instance;
   throwIfAny(instanceRefusals(formula, instance, limitsOf(ctx)));
   const bound = formula.configuration
