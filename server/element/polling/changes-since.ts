@@ -19,7 +19,12 @@ export type PollCursor = {
   isLearning: boolean;
   /** The next page, if the poll is not over. */
   nextPage?: string;
+  /** What the pages of the last poll had. */
+  tally?: Tally;
 };
+
+/** How many rows were read, and how many could not be; why the first of those could not. */
+export type Tally = { rows: number; unreadable: number; reason?: string };
 
 /** Why a row is reported or not. */
 export type Verdict = "created" | "updated" | "older" | "known" | "learnt" | "delayed" | "unreadable" | "overflow";
@@ -137,7 +142,20 @@ export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], n
     if (row.date) newest = Math.max(newest ?? row.date.from, row.date.from);
   }
   const { nextPage: _, ...rest } = cursor;
-  return { ...rest, newest, seen: Object.fromEntries(seen), ...(nextPage !== undefined && { nextPage }) };
+  const tally = tallied(cursor, judged);
+  return { ...rest, newest, tally, seen: Object.fromEntries(seen), ...(nextPage !== undefined && { nextPage }) };
+}
+
+/** A poll begins with the first page. */
+function tallied({ nextPage, tally: before }: PollCursor, judged: readonly JudgedRow[]): Tally {
+  const { rows, unreadable, reason } = (nextPage !== undefined && before) || { rows: 0, unreadable: 0 };
+  const odd = judged.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
+  const why = reason ?? odd[0]?.reason;
+  return {
+    rows: rows + judged.length,
+    unreadable: unreadable + odd.length,
+    ...(why !== undefined && { reason: why }),
+  };
 }
 
 /**

@@ -53,13 +53,11 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
   const { connection, entry, state, now } = poll;
   const polled: Polled = { pages: 0, rows: 0, created: 0, updated: 0, isOver: true, error: null, eventIds: [] };
   let cursor = state?.cursor ?? firstCursor(connection.instance.createdAt);
-  let problem: string | null = null;
   try {
     for (;;) {
       const { since, nextPage } = cursor;
       const page = await requestPage(app, connection.instance, entry, { since, nextPage });
       const judged = changesSince(entry, page.rows, cursor, now.getTime());
-      problem ??= problemIn(judged);
       cursor = withReported(cursor, judged, page.nextPage);
       const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
       if (isLast) cursor = atEnd(entry, cursor, now.getTime());
@@ -70,6 +68,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       polled.isOver = false;
       break;
     }
+    const problem = problemIn(cursor);
     if (problem !== null) await note(app, poll, problem, 0);
     return { ...polled, error: problem };
   } catch (error) {
@@ -124,12 +123,11 @@ async function save(
   }
 }
 
-/** Rows that could not be evaluated must not block the others, but must be reported. */
-function problemIn(judged: JudgedRow[]): string | null {
-  const odd = judged.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
-  const [first] = odd;
-  return first ? `${odd.length} of ${pluralize(judged.length, "row")} could not be read: ${first.reason}` : null;
-}
+/** Rows that could not be evaluated must not block the others, but must be reported: all of the poll. */
+const problemIn = ({ tally }: PollCursor): string | null =>
+  tally?.reason === undefined
+    ? null
+    : `${tally.unreadable} of ${pluralize(tally.rows, "row")} could not be read: ${tally.reason}`;
 
 /**
  * Each consecutive failure doubles the wait, up to a quarter of an hour; a wait that the provider requests is honored.

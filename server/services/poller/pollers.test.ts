@@ -221,6 +221,20 @@ describe("trouble", () => {
     expect((await pollers(id))[0].lastError).toContain("1 of 2 rows");
   });
 
+  test.each([
+    { rows: 11, unreadable: [2, 3, 5, 8, 9], said: "5 of 11 rows" },
+    { rows: 50, unreadable: [1, 49], said: "2 of 50 rows" },
+  ])("counts unreadable rows of all pages: $said", async ({ rows, unreadable, said }) => {
+    const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
+    const at = Date.now();
+    provider.state.rows = Array.from({ length: rows }, (_, n) =>
+      row(unreadable.includes(n) ? "" : `n${n}`, { at: at + n }),
+    );
+    await pollDue(api.app);
+    expect((await pollers(id))[0].lastError).toBe(`${said} could not be read: idField: the row has no id.`);
+    expect(await reportedOf(id)).toHaveLength(rows - unreadable.length);
+  });
+
   test("a page that the provider no longer accepts restarts the poll", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
     provider.state.rows = Array.from({ length: 21 }, (_, n) => row(String(n)));
