@@ -26,6 +26,11 @@ export type PollCursor = {
 /** How many rows were read, and how many could not be; why the first of those could not. */
 export type Tally = { rows: number; unreadable: number; reason?: string };
 
+/** The position of a poll that starts over: what it reported until then stays known. */
+export function restarted({ nextPage: _, ...cursor }: PollCursor): PollCursor {
+  return cursor;
+}
+
 /** Why a row is reported or not. */
 export type Verdict = "created" | "updated" | "older" | "known" | "learnt" | "delayed" | "unreadable" | "overflow";
 

@@ -7,6 +7,7 @@ import {
   isReported,
   type JudgedRow,
   type PollCursor,
+  restarted,
   withReported,
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
@@ -53,6 +54,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
   const { connection, entry, state, now } = poll;
   const polled: Polled = { pages: 0, rows: 0, created: 0, updated: 0, isOver: true, error: null, eventIds: [] };
   let cursor = state?.cursor ?? firstCursor(connection.instance.createdAt);
+  let saved = cursor;
   try {
     for (;;) {
       const { since, nextPage } = cursor;
@@ -63,6 +65,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       if (isLast) cursor = atEnd(entry, cursor, now.getTime());
       count(polled, judged);
       await save(app, poll, { polled, judged, cursor, requestId: page.requestId });
+      saved = cursor;
       if (isLast) break;
       if (polled.pages < MOST_PAGES) continue;
       polled.isOver = false;
@@ -73,7 +76,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
     return { ...polled, error: problem };
   } catch (error) {
     if (error instanceof PollLost) throw error;
-    return { ...polled, error: await noteFailure(app, poll, error) };
+    return { ...polled, error: await noteFailure(app, poll, { error, cursor: saved }) };
   }
 }
 
@@ -132,7 +135,7 @@ const problemIn = ({ tally }: PollCursor): string | null =>
 /**
  * Each consecutive failure doubles the wait, up to a quarter of an hour; a wait that the provider requests is honored.
  */
-async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string> {
+async function noteFailure(app: App, poll: Poll, { error, cursor }: Stopped): Promise<string> {
   const { state, everyMs, entry, connection } = poll;
   if (!(error instanceof Failure)) {
     app.log.error({ elementInstanceId: connection.instance.id, resource: entry.resource, err: error }, "poll failed");
@@ -143,25 +146,30 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
   const requestedWaitMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
-  // A page token that is no longer accepted is not sent again: the poll starts over.
-  const cursor = state?.cursor;
-  if (cursor?.nextPage !== undefined && FAILURE_STATUS[error.kind] === 400) {
-    const { nextPage: _, ...rest } = cursor;
-    const progress = { ...poll.lease, organizationId: connection.instance.organizationId, resource: entry.resource };
-    await polledResources.saveProgress(app.db.pool, {
-      ...progress,
-      cursor: rest,
-      result: { pages: 0, rows: 0, created: 0, updated: 0 },
-    });
-  }
-  await note(app, poll, message, Math.max(backOffMs - everyMs / 2, requestedWaitMs));
+  const startsOver = cursor.nextPage !== undefined && (isRefusal(error) || failures >= MOST_FAILURES);
+  const restMs = Math.max(backOffMs - everyMs / 2, requestedWaitMs);
+  await note(app, poll, message, restMs, startsOver ? restarted(cursor) : undefined);
   return message;
+}
+
+/** The cursor as it was saved last. */
+type Stopped = { error: unknown; cursor: PollCursor };
+
+/** A page is not requested again for ever, whatever the provider replies to a token that has expired. */
+const MOST_FAILURES = 5;
+/** Refusals that say nothing about the page. */
+const WAITING: readonly number[] = [401, 403, 408, 429];
+
+/** A page that will not be accepted later either. */
+function isRefusal({ kind }: Failure): boolean {
+  const status = FAILURE_STATUS[kind];
+  return status < 500 && !WAITING.includes(status);
 }
 
 const wordsOf = ({ message, providerMessage }: Failure) =>
   providerMessage === undefined ? message : `${message} It said: ${providerMessage.slice(0, 500)}`;
 
-const note = (app: App, { lease, connection, entry }: Poll, error: string, restMs: number) =>
+const note = (app: App, { lease, connection, entry }: Poll, error: string, restMs: number, cursor?: PollCursor) =>
   polledResources.saveTrouble(app.db.pool, {
     ...lease,
     organizationId: connection.instance.organizationId,
@@ -169,4 +177,5 @@ const note = (app: App, { lease, connection, entry }: Poll, error: string, restM
     // The column cannot store U+0000.
     error: error.replaceAll("\0", "\ufffd").toWellFormed(),
     restMs,
+    cursor,
   });

@@ -49,19 +49,30 @@ export async function saveProgress(db: Pick<pg.ClientBase, "query">, progress: P
   if (rowCount !== 1) throw new PollLost(elementInstanceId);
 }
 
-type Trouble = PollLease & { organizationId: number; resource: string; error: string; restMs: number };
+type Trouble = PollLease & {
+  organizationId: number;
+  resource: string;
+  error: string;
+  restMs: number;
+  /** Replaces the cursor. */
+  cursor?: PollCursor | undefined;
+};
 
 /** Records why a resource could not be polled and pauses its polling for `restMs`. */
 export async function saveTrouble(pool: pg.Pool, trouble: Trouble): Promise<void> {
-  const { elementInstanceId, organizationId, resource, owner, error, restMs } = trouble;
+  const { elementInstanceId, organizationId, resource, owner, error, restMs, cursor } = trouble;
   await pool.query({
     name: "polled_resource_trouble",
-    text: `insert into polled_resource (element_instance_id, organization_id, resource, last_error, failures, last_polled_at, retry_at)
-      select $1, $2, $3, $5, 1, now(), now() + $6 * interval '1 millisecond' from poller
+    text: `insert into polled_resource (element_instance_id, organization_id, resource, last_error, failures, last_polled_at, retry_at, cursor)
+      select $1, $2, $3, $5, 1, now(), now() + $6 * interval '1 millisecond', $7 from poller
       where element_instance_id = $1 and lease_owner = $4
       on conflict (element_instance_id, resource) do update set last_error = excluded.last_error,
-        failures = polled_resource.failures + 1, last_polled_at = now(), retry_at = excluded.retry_at`,
-    values: [elementInstanceId, organizationId, resource, owner, error, restMs],
+        failures = polled_resource.failures + 1, last_polled_at = now(), retry_at = excluded.retry_at,
+        cursor = coalesce(excluded.cursor, polled_resource.cursor)`,
+    values: [
+      ...[elementInstanceId, organizationId, resource, owner, error, restMs],
+      cursor === undefined ? null : JSON.stringify(cursor),
+    ],
   });
 }
 
