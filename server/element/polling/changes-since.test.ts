@@ -26,7 +26,7 @@ function poll(entry: ReturnType<typeof entryOf>, rows: unknown[], cursor: PollCu
   return {
     verdicts: judged.map(({ verdict }) => verdict),
     judged,
-    cursor: atEnd(entry, withReported(cursor, judged), now),
+    cursor: atEnd(entry, withReported(cursor, judged, { now })),
   };
 }
 const first = firstCursor(new Date(START));
@@ -106,6 +106,47 @@ describe("a resource with dates", () => {
   test("the cursor never goes back, even when our clock does", () => {
     const { cursor } = poll(entry, [dated(1, START + 30 * MINUTE)], first);
     expect(poll(entry, [], cursor, START - 90 * MINUTE).cursor.since).toBe(cursor.since);
+  });
+
+  describe("a row whose date goes back", () => {
+    const NOW = START + 30 * MINUTE;
+
+    test.each([
+      ["a day in the future", 24 * 60],
+      ["a minute in the future", 1],
+      ["now", 0],
+      ["in the past", -1],
+    ])("from %s has changed, once", (_, minutes) => {
+      const ahead = poll(entry, [dated(1, NOW + minutes * MINUTE)], first, NOW);
+      const back = [dated(1, NOW - 1.5 * MINUTE)];
+      const changed = poll(entry, back, ahead.cursor, NOW + MINUTE);
+      const again = poll(entry, back, changed.cursor, NOW + 2 * MINUTE);
+      expect([ahead, changed, again].map(({ verdicts }) => verdicts)).toEqual([["updated"], ["updated"], ["known"]]);
+    });
+
+    test("never silences others that are late or of a clock that runs behind", () => {
+      const future = dated(1, NOW + 24 * 60 * MINUTE);
+      let { cursor } = poll(entry, [future, dated(2, NOW - 5 * MINUTE)], first, NOW);
+      const verdicts = [1, 2, 3].map((n) => {
+        const rows = [future, dated(2, NOW + (n - 5.5) * MINUTE)];
+        const polled = poll(entry, rows, cursor, NOW + n * MINUTE);
+        cursor = polled.cursor;
+        return polled.verdicts;
+      });
+      expect(verdicts).toEqual([1, 2, 3].map(() => ["known", "updated"]));
+    });
+
+    test("is still read from about where the clock of the provider is, which may always run ahead", () => {
+      let cursor = first;
+      for (let n = 0; n < 30; n++)
+        cursor = poll(
+          entry,
+          [dated(n, START + (n + 10) * MINUTE), dated(n - 10, START + n * MINUTE)],
+          cursor,
+          START + n * MINUTE,
+        ).cursor;
+      expect(cursor.since).toBe(START + 27 * MINUTE);
+    });
   });
 
   test("a date says no more than its pattern", () => {

@@ -8,8 +8,8 @@ import type { DateField, PollerEntry } from "./poller-entry.ts";
 /**
  * The progress of polling one resource. Times in milliseconds.
  *
- * `since`: older rows have been reported; changes are requested from here. `newest` is the latest change seen. `seen`
- * has each row from `since` on by its id, with the reported version: its date, or a digest if there is none.
+ * `since`: older rows have been reported; changes are requested from here. `newest` is the latest change seen that
+ * is not in the future. `seen` has each row from `since` on by its id, with the reported version: its date, or a digest if there is none.
  */
 export type PollCursor = {
   since: number;
@@ -89,11 +89,8 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   if (id === null) return judge("unreadable", `idField: the row has no ${entry.id.name}.`);
   if (field && !date) return judge("unreadable", `The date ${field.name} is missing or cannot be read.`);
   const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
-  if (
-    known !== undefined &&
-    (known === version || (typeof known === "number" && typeof version === "number" && known > version))
-  )
-    return judge("known", "This change was already reported.");
+  // Also an earlier date is a change: a provider's clock that ran ahead was corrected.
+  if (known === version) return judge("known", "This change was already reported.");
   if (date && (hasWindow(entry) || cursor.isLearning)) {
     // A date is only as precise as its pattern: midnight may be any time of that day.
     const start = Math.floor(cursor.since / unitOf(entry)) * unitOf(entry);
@@ -137,14 +134,19 @@ const digestOf = (row: unknown): string =>
   base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
 
 /** The cursor after these rows were reported; the same poll continues at `nextPage`. */
-export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
+export function withReported(
+  cursor: PollCursor,
+  judged: readonly JudgedRow[],
+  { now, nextPage }: { now: number; nextPage?: string | undefined },
+): PollCursor {
   // A map, because an id may equal a name that every object has.
   const seen = new Map(Object.entries(cursor.seen));
-  let { newest } = cursor;
+  let newest = cursor.newest !== null && cursor.newest > now ? null : cursor.newest;
   for (const row of judged) {
-    if (row.id === null || !isTaken(row)) continue;
-    seen.set(row.id, row.version);
-    if (row.date) newest = Math.max(newest ?? row.date.from, row.date.from);
+    if (row.id !== null && isTaken(row)) seen.set(row.id, row.version);
+    // A date in the future says nothing about the others; the row is read again when its time has come.
+    if (row.date && row.date.from <= now && (isTaken(row) || row.verdict === "known"))
+      newest = Math.max(newest ?? row.date.from, row.date.from);
   }
   const { nextPage: _, ...rest } = cursor;
   const tally = tallied(cursor, judged);
@@ -164,14 +166,14 @@ function tallied({ nextPage, tally: before }: PollCursor, judged: readonly Judge
 }
 
 /**
- * The cursor after the last page: changes are requested from the newest one on, less a window for late rows; a date in
- * the future advances it to now at most. It never moves back.
+ * The cursor after the last page: changes are requested from the newest one on, less a window for late rows. It never
+ * moves back.
  */
-export function atEnd(entry: PollerEntry, cursor: PollCursor, now: number): PollCursor {
+export function atEnd(entry: PollerEntry, cursor: PollCursor): PollCursor {
   const { nextPage: _, ...rest } = cursor;
   if (!hasWindow(entry)) return { ...rest, isLearning: false };
   const { newest } = cursor;
-  const wanted = newest === null ? cursor.since : Math.max(cursor.since, Math.min(newest, now) - OVERLAP_MS);
+  const wanted = newest === null ? cursor.since : Math.max(cursor.since, newest - OVERLAP_MS);
   const rows = Object.entries(cursor.seen) as [string, number][];
   const since = Math.max(wanted, boundedSince(rows));
   const start = Math.floor(since / unitOf(entry)) * unitOf(entry);

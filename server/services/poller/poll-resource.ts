@@ -60,9 +60,9 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       const { since, nextPage } = cursor;
       const page = await requestPage(app, connection.instance, entry, { since, nextPage });
       const judged = changesSince(entry, page.rows, cursor, now.getTime());
-      cursor = withReported(cursor, judged, page.nextPage);
+      cursor = withReported(cursor, judged, { now: now.getTime(), nextPage: page.nextPage });
       const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
-      if (isLast) cursor = atEnd(entry, cursor, now.getTime());
+      if (isLast) cursor = atEnd(entry, cursor);
       count(polled, judged);
       await save(app, poll, { polled, judged, cursor, requestId: page.requestId });
       saved = cursor;

@@ -66,6 +66,15 @@ describe("polls", () => {
     expect(await reportedOf(id)).toHaveLength(3);
   });
 
+  test("a change is an event although the row was dated in the future before", async () => {
+    const id = await instance();
+    provider.state.rows = [row("1", { at: Date.now() + 86_400_000 })];
+    await pollNow(id);
+    provider.state.rows = [row("1")];
+    expect((await pollNow(id)).body).toMatchObject({ updated: 1, eventIds: [expect.any(String)] });
+    expect((await pollNow(id)).body).toMatchObject({ updated: 0, eventIds: [] });
+  });
+
   test("the content of an event", async () => {
     const id = await instance();
     const at = Date.now();
