@@ -30,8 +30,8 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
 
 /**
  * Combines the result of an event hook with the polled objects: fields that the hook leaves out come from the poll.
- * Polled objects keep the identity of their rows, and additional objects are identified by their content: a page that
- * is read twice is reported once.
+ * Polled objects keep the identity of their rows. Additional objects are identified by their content, and by that of all
+ * rows if they have no date: a page that is read twice is reported once.
  */
 export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly IncomingEvent[]): IncomingEvent[] {
   const list = isRecord(events) ? [events] : events;
@@ -51,7 +51,7 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
   const isKeyed = first.dedupKey !== undefined;
   const repeats = new Map<string, number>();
   return objects.map((object, n) => {
-    const key = rows[n]?.dedupKey ?? object.dedupKey ?? (isKeyed ? contentOf(object, completed[n]) : undefined);
+    const key = rows[n]?.dedupKey ?? object.dedupKey ?? (isKeyed ? contentOf(object, completed[n], polled) : undefined);
     if (key === undefined) return { ...object, pollDate };
     const before = repeats.get(key) ?? 0;
     repeats.set(key, before + 1);
@@ -73,5 +73,8 @@ const withoutEmpty = (fields: Record<string, unknown>) =>
   );
 
 /** A date that the hook did not set is the time of reading, so it is no content. */
-const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, content: unknown): string =>
-  `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(content) ? asText(content.event_date) : ""])}`;
+function contentOf(object: IncomingEvent, given: unknown, polled: readonly IncomingEvent[]): string {
+  const date = isRecord(given) ? asText(given.event_date) : "";
+  const origin = date === "" ? polled.map(({ dedupKey }) => dedupKey) : date;
+  return `hook ${JSON.stringify([object.eventType, object.objectType, object.objectId, origin])}`;
+}

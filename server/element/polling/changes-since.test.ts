@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atEnd, changesSince, firstCursor, type PollCursor, withReported } from "./changes-since.ts";
+import {
+  atEnd,
+  changesSince,
+  dedupKeyOf,
+  firstCursor,
+  isReported,
+  type PollCursor,
+  withReported,
+} from "./changes-since.ts";
 import { compilePollerEntry } from "./poller-entry.ts";
 
 const START = Date.UTC(2026, 2, 1, 12);
@@ -233,6 +241,21 @@ describe("a resource without dates", () => {
     expect(learnt.verdicts).toEqual(["learnt", "learnt"]);
     const { verdicts } = poll(entry, [{ id: 1, a: 2 }, { id: 2 }, { id: 3 }], learnt.cursor);
     expect(verdicts).toEqual(["updated", "known", "created"]);
+  });
+
+  test("a row that returns to what it was has changed each time; a page that is read again has the same changes", () => {
+    let { cursor } = poll(entry, [{ id: 1, is: "off" }], first);
+    const keys = ["on", "off", "off", "on", "off", "on"].map((is) => {
+      const rows = [{ id: 1, is }];
+      const keysOf = ({ judged }: ReturnType<typeof poll>) =>
+        judged.filter(isReported).map((row) => dedupKeyOf(entry, row));
+      const [polled, again] = [poll(entry, rows, cursor), poll(entry, rows, JSON.parse(JSON.stringify(cursor)))];
+      expect(keysOf(again)).toEqual(keysOf(polled));
+      cursor = polled.cursor;
+      return keysOf(polled);
+    });
+    expect(keys.map(({ length }) => length)).toEqual([1, 1, 0, 1, 1, 1]);
+    expect(new Set(keys.flat()).size).toBe(5);
   });
 
   test("more rows than may be remembered are a problem that is said", () => {

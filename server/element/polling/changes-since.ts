@@ -19,6 +19,8 @@ export type PollCursor = {
   isLearning: boolean;
   /** The next page, if the poll is not over. */
   nextPage?: string;
+  /** How many pages were saved. The same page has the same one, also if it is read again after a crash. */
+  revision?: number;
   /** What the pages of the last poll had. */
   tally?: Tally;
 };
@@ -42,6 +44,8 @@ export type JudgedRow = {
   row: unknown;
   version: string | number;
   date: Moment | null;
+  /** That of the cursor. */
+  revision: number;
 };
 
 /** How long late rows are awaited, and rows that a provider returns in no order. */
@@ -85,7 +89,16 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   const field = entry.updated ?? entry.created;
   const date = field && dateOf(row, field);
   const version = date ? date.to : digestOf(row);
-  const judge = (verdict: Verdict, reason: string): JudgedRow => ({ verdict, reason, id, row, version, date });
+  const { revision = 0 } = cursor;
+  const judge = (verdict: Verdict, reason: string): JudgedRow => ({
+    verdict,
+    reason,
+    id,
+    row,
+    version,
+    date,
+    revision,
+  });
   if (id === null) return judge("unreadable", `idField: the row has no ${entry.id.name}.`);
   if (field && !date) return judge("unreadable", `The date ${field.name} is missing or cannot be read.`);
   const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
@@ -150,7 +163,15 @@ export function withReported(
   }
   const { nextPage: _, ...rest } = cursor;
   const tally = tallied(cursor, judged);
-  return { ...rest, newest, tally, seen: Object.fromEntries(seen), ...(nextPage !== undefined && { nextPage }) };
+  const revision = (cursor.revision ?? 0) + 1;
+  return {
+    ...rest,
+    newest,
+    revision,
+    tally,
+    seen: Object.fromEntries(seen),
+    ...(nextPage !== undefined && { nextPage }),
+  };
 }
 
 /** A poll begins with the first page. */
@@ -189,6 +210,9 @@ function boundedSince(rows: [string, number][]): number {
   return Math.min(newest, first + 1);
 }
 
-/** The identity of a change, as long as events are stored. */
-export const dedupKeyOf = (entry: PollerEntry, { id, version }: JudgedRow): string =>
-  `${entry.resource}:${id}:${version}`;
+/**
+ * The identity of a change, as long as events are stored. A row without a date may return to what it was before, which
+ * is another change.
+ */
+export const dedupKeyOf = ({ resource }: PollerEntry, { id, version, date, revision }: JudgedRow): string =>
+  date ? `${resource}:${id}:${version}` : `${resource}:${id}:${version}:${revision}`;

@@ -20,10 +20,13 @@ beforeEach(() => {
 const send = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
 /** A polled instance of an element with this event hook. */
-async function polledThrough(body: string) {
+async function polledThrough(body: string, entries?: object) {
   const hooks = [{ type: "event", body, isLegacy: false }];
   const element = await send("/elements", "POST", { ...provider.element(), hooks });
-  const { body: instance } = await aPolledInstance(api, { elementId: element.body.id });
+  const { body: instance } = await aPolledInstance(api, {
+    elementId: element.body.id,
+    ...(entries && { entries }),
+  });
   const path = `/instances/${instance.id}`;
   return {
     id: instance.id as number,
@@ -92,6 +95,25 @@ test("recognizes a row that is read again by its id and date, whatever the hook 
   await forget();
   expect(await poll()).toMatchObject({ updated: 2, eventIds: [] });
   expect(objectsOf(await events())).toHaveLength(3);
+});
+
+test.each([
+  ["with dates", undefined],
+  ["without dates", { contacts: { url: "/hubs/crm/contacts", idField: "id" } }],
+])("an object that the hook adds is an event whenever rows %s have changed", async (_, entries) => {
+  const { poll, events } = await polledThrough(
+    "done({ events: [{ event_object_id: 'summary', event_object_type: 'list' }] });",
+    entries,
+  );
+  provider.state.rows = [row("0")];
+  await poll();
+  const before = (await events()).length;
+  for (const version of [1, 2, 1]) {
+    provider.state.rows = [{ ...row("1", 1), ...(entries && { updated: "" }), version }];
+    expect(await poll()).toMatchObject({ eventIds: [expect.any(String)] });
+    expect(await poll()).toMatchObject({ eventIds: [] });
+  }
+  expect(objectsOf(await events())).toHaveLength(before + 3);
 });
 
 test("a failing or refusing hook loses nothing: the rows are requested again, and people see the reason", async () => {

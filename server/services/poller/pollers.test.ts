@@ -34,6 +34,7 @@ const row = (id: string, { at = Date.now(), created = 0 }: { at?: number; create
   updated: new Date(at).toISOString(),
   created: new Date(created).toISOString(),
 });
+const UNDATED = { url: "/hubs/crm/contacts", idField: "id" };
 /** `UPDATED 1` for each object that became an event. */
 async function reportedOf(id: number): Promise<string[]> {
   const { rows } = await api.app.db.pool.query<{ objects: string }>(
@@ -73,6 +74,36 @@ describe("polls", () => {
     provider.state.rows = [row("1")];
     expect((await pollNow(id)).body).toMatchObject({ updated: 1, eventIds: [expect.any(String)] });
     expect((await pollNow(id)).body).toMatchObject({ updated: 0, eventIds: [] });
+  });
+
+  test("a row without a date is an event each time it changes, also back to what it was", async () => {
+    const id = await instance({ entries: { contacts: UNDATED } });
+    const found: number[] = [];
+    for (const version of [0, 1, 0, 0, 1, 0]) {
+      provider.state.rows = [{ id: "5", updated: "", created: "", version }];
+      found.push((await pollNow(id)).body.eventIds.length);
+    }
+    expect(found).toEqual([0, 1, 1, 0, 1, 1]);
+    expect(await reportedOf(id)).toEqual(Array(4).fill("UPDATED 5"));
+  });
+
+  test("a page without dates whose events were stored before a crash is not repeated", async () => {
+    const id = await instance({ entries: { contacts: UNDATED } });
+    const rows = (version: number) =>
+      Array.from({ length: 25 }, (_, n) => ({ id: `n${n}`, updated: "", created: "", version }));
+    provider.state.rows = rows(0);
+    await pollNow(id);
+    provider.state.rows = rows(1);
+    const cursor = async () =>
+      (await api.app.db.pool.query("select cursor from polled_resource where element_instance_id = $1", [id])).rows[0]
+        .cursor;
+    const before = await cursor();
+    await pollNow(id);
+    // As if the process had ended before it saved the cursor.
+    await api.app.db.pool.query("update polled_resource set cursor = $2 where element_instance_id = $1", [id, before]);
+    expect((await pollNow(id)).body).toMatchObject({ updated: 25, eventIds: [] });
+    expect(await reportedOf(id)).toHaveLength(25);
+    expect(JSON.parse(await cursor()).seen).not.toEqual(JSON.parse(before).seen);
   });
 
   test("the content of an event", async () => {
