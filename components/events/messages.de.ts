@@ -224,9 +224,9 @@ export default {
   reset: {
     title: "Cursor von {resource} zurücksetzen",
     description:
-      "Die nächste Abfrage beginnt mit der Zeit unten. Änderungen, die in den letzten sieben Tagen zu Ereignissen wurden, werden es nicht noch einmal.",
+      "Die nächste Abfrage beginnt mit der Zeit unten. Änderungen, die in den letzten sieben Tagen zu Ereignissen wurden, werden es nicht noch einmal. Bei einer Ressource ohne Datum werden alle Zeilen zu Ereignissen.",
     from: "Beginnen ab",
-    fromHelp: "Leer: ab dem Anlegen der Verbindung.",
+    fromHelp: "Leer: ab dem Anlegen der Verbindung. Bei einer Ressource ohne Datum leer lassen.",
     verb: "Cursor zurücksetzen",
     done: "Der Cursor von {resource} wurde zurückgesetzt",
     cancel: "Abbrechen",

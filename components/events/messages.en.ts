@@ -217,9 +217,9 @@ export default {
   reset: {
     title: "Reset the cursor of {resource}",
     description:
-      "The next poll starts from the time below. Changes that became events in the last seven days do not become events again.",
+      "The next poll starts from the time below. Changes that became events in the last seven days do not become events again. Of a resource without dates, all rows become events.",
     from: "Start from",
-    fromHelp: "Empty: from the creation of the connection.",
+    fromHelp: "Empty: from the creation of the connection. Leave it empty for a resource without dates.",
     verb: "Reset cursor",
     done: "The cursor of {resource} was reset",
     cancel: "Cancel",

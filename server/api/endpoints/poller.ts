@@ -90,12 +90,15 @@ export const pollerEndpoints = {
     tags,
     summary: "Reset the polling state of a resource",
     description:
-      "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again.",
+      "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again. Of a resource without dates, each row becomes an event, also if it was there before the first poll or was an event before.",
     params: ofResource,
     query: z.object({
       from: moment
         .optional()
-        .meta({ description: "The time to start from. Defaults to the creation of the instance." }),
+        .meta({
+          description:
+            "The time to start from. Defaults to the creation of the instance. Refused for a resource without dates.",
+        }),
     }),
     reply: nothing,
     handle: (ctx, { params: { resource, ...address }, query }) =>

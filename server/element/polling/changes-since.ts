@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { Failure } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
 import { base64Url } from "../base64.ts";
 import { readField } from "../data-path.ts";
@@ -27,6 +28,23 @@ export type PollCursor = {
 
 /** How many rows were read, and how many could not be; why the first of those could not. */
 export type Tally = { rows: number; unreadable: number; reason?: string };
+
+/**
+ * The cursor from which everything is reported again: changes since this time, or all rows if they have no date. Null is
+ * that of a resource that was never polled. Refuses (badRequest) a time for rows without dates.
+ */
+export function resetCursorOf(
+  entry: PollerEntry,
+  { from, startsAt, cursor }: { from: Date | undefined; startsAt: Date; cursor: PollCursor | null },
+): PollCursor | null {
+  if (isDated(entry)) return from ? firstCursor(from) : null;
+  if (!from) return { ...firstCursor(startsAt), isLearning: false, revision: (cursor?.revision ?? 0) + 1 };
+  throw new Failure(
+    "badRequest",
+    `from: the resource ${entry.resource} has no dates. Leave from out: each row becomes an event again.`,
+    { field: "from" },
+  );
+}
 
 /** The position of a poll that starts over: what it reported until then stays known. */
 export function restarted({ nextPage: _, ...cursor }: PollCursor): PollCursor {
@@ -122,8 +140,9 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
 }
 
 /** Rows are sorted by date, so those before the cursor need not be remembered. */
-export const hasWindow = ({ updated, created, filtersByDate }: PollerEntry): boolean =>
-  filtersByDate && (updated ?? created) !== null;
+export const hasWindow = (entry: PollerEntry): boolean => entry.filtersByDate && isDated(entry);
+
+const isDated = ({ updated, created }: PollerEntry): boolean => (updated ?? created) !== null;
 
 const unitOf = ({ updated, created }: PollerEntry): number => (updated ?? created)?.pattern.unit ?? 1;
 

@@ -459,6 +459,38 @@ describe("by hand", () => {
     expect(await reportedOf(id)).toEqual(["UPDATED older"]);
   });
 
+  describe("a reset cursor of a resource without dates", () => {
+    const version = (id: string, n: number) => ({ id, updated: "", created: "", version: n });
+    const reset = (id: number, query = "") => send(`/instances/${id}/pollers/contacts/cursor${query}`, "DELETE");
+
+    test("reports each row: those that were learnt, those of events, and before the first poll", async () => {
+      const id = await instance({ entries: { contacts: UNDATED } });
+      provider.state.rows = [version("1", 0)];
+      expect((await reset(id)).status).toBe(200);
+      expect((await pollNow(id)).body).toMatchObject({ rows: 1, created: 1, eventIds: [expect.any(String)] });
+      expect((await pollNow(id)).body).toMatchObject({ rows: 1, created: 0, eventIds: [] });
+      for (let n = 0; n < 2; n++) {
+        await reset(id);
+        expect((await send(`/instances/${id}/pollers/contacts/dry-run`, "POST")).body.rows).toMatchObject([
+          { id: "1", eventType: "CREATED" },
+        ]);
+        expect((await pollNow(id)).body).toMatchObject({ created: 1, eventIds: [expect.any(String)] });
+      }
+      expect(await reportedOf(id)).toEqual(Array(3).fill("CREATED 1"));
+    });
+
+    test("has no time to start from, and stays as it was", async () => {
+      const id = await instance({ entries: { contacts: UNDATED } });
+      provider.state.rows = [version("1", 0)];
+      await pollNow(id);
+      const before = await pollers(id);
+      const refused = await reset(id, "?from=2026-11-01");
+      expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^from: .*no dates/)]);
+      expect(await pollers(id)).toEqual(before);
+      expect((await pollNow(id)).body).toMatchObject({ eventIds: [] });
+    });
+  });
+
   test("a resource that is not polled is 404, one that is being polled 409", async () => {
     const id = await instance();
     expect((await pollNow(id, "orders")).status).toBe(404);
