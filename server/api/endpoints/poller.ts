@@ -34,7 +34,7 @@ const poller = z
         newest: z.string().optional().meta({ description: "The time of the latest change found." }),
         hasMore: z
           .boolean()
-          .meta({ description: "True if the last poll did not finish. The next poll continues with the next page." }),
+          .meta({ description: "True if the last poll did not finish. The next poll continues where it stopped." }),
       })
       .optional(),
   })
@@ -93,12 +93,10 @@ export const pollerEndpoints = {
       "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again. Of a resource without dates, each row becomes an event, also if it was there before the first poll or was an event before.",
     params: ofResource,
     query: z.object({
-      from: moment
-        .optional()
-        .meta({
-          description:
-            "The time to start from. Defaults to the creation of the instance. Refused for a resource without dates.",
-        }),
+      from: moment.optional().meta({
+        description:
+          "The time to start from. Defaults to the creation of the instance. Refused for a resource without dates.",
+      }),
     }),
     reply: nothing,
     handle: (ctx, { params: { resource, ...address }, query }) =>

@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  atEnd,
-  changesSince,
-  dedupKeyOf,
-  firstCursor,
-  isReported,
-  type PollCursor,
-  withReported,
-} from "./changes-since.ts";
+import { atEnd, withReported } from "./advance-cursor.ts";
+import { changesSince, dedupKeyOf, firstCursor, isReported, type PollCursor } from "./changes-since.ts";
 import { compilePollerEntry } from "./poller-entry.ts";
 
 const START = Date.UTC(2026, 2, 1, 12);
@@ -34,7 +27,7 @@ function poll(entry: ReturnType<typeof entryOf>, rows: unknown[], cursor: PollCu
   return {
     verdicts: judged.map(({ verdict }) => verdict),
     judged,
-    cursor: atEnd(entry, withReported(cursor, judged, { now })),
+    cursor: atEnd(entry, withReported(entry, cursor, { judged, now })),
   };
 }
 const first = firstCursor(new Date(START));

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { isPolled } from "#server/element/event-kinds/registry.ts";
+import { isUnfinished } from "#server/element/polling/advance-cursor.ts";
 import type { PollCursor } from "#server/element/polling/changes-since.ts";
 import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -57,7 +58,7 @@ export function describePolling(
         cursor: {
           since: new Date(cursor.since).toISOString(),
           ...(cursor.newest !== null && { newest: new Date(cursor.newest).toISOString() }),
-          hasMore: cursor.nextPage !== undefined,
+          hasMore: isUnfinished(cursor),
         },
       }),
     };

@@ -1,14 +1,12 @@
 import type { App } from "#server/context.ts";
 import { polling } from "#server/element/event-kinds/polling.ts";
+import { atEnd, isUnfinished, newlyRead, restarted, withReported } from "#server/element/polling/advance-cursor.ts";
 import {
-  atEnd,
   changesSince,
   firstCursor,
   isReported,
   type JudgedRow,
   type PollCursor,
-  restarted,
-  withReported,
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
@@ -28,7 +26,7 @@ const MOST_PAGES = 20;
 const MOST_REST_MS = 15 * 60_000;
 
 export type Polled = PollResult & {
-  /** There are more pages. */
+  /** There are no more pages. */
   isOver: boolean;
   error: string | null;
   eventIds: string[];
@@ -60,13 +58,13 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       const { since, nextPage } = cursor;
       const page = await requestPage(app, connection.instance, entry, { since, nextPage });
       const judged = changesSince(entry, page.rows, cursor, now.getTime());
-      cursor = withReported(cursor, judged, { now: now.getTime(), nextPage: page.nextPage });
+      cursor = withReported(entry, cursor, { judged, now: now.getTime(), nextPage: page.nextPage });
       const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
       if (isLast) cursor = atEnd(entry, cursor);
-      count(polled, judged);
+      count(polled, newlyRead(saved, judged));
       await save(app, poll, { polled, judged, cursor, requestId: page.requestId });
       saved = cursor;
-      if (isLast) break;
+      if (!isUnfinished(cursor)) break;
       if (polled.pages < MOST_PAGES) continue;
       polled.isOver = false;
       break;
@@ -80,7 +78,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
   }
 }
 
-function count(polled: Polled, judged: JudgedRow[]): void {
+function count(polled: Polled, judged: readonly JudgedRow[]): void {
   const countOf = (verdict: string) => judged.filter((row) => row.verdict === verdict).length;
   polled.pages++;
   polled.rows += judged.length;

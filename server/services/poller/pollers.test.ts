@@ -262,64 +262,17 @@ describe("trouble", () => {
   });
 
   test.each([
-    { rows: 11, unreadable: [2, 3, 5, 8, 9], said: "5 of 11 rows" },
-    { rows: 50, unreadable: [1, 49], said: "2 of 50 rows" },
-  ])("counts unreadable rows of all pages: $said", async ({ rows, unreadable, said }) => {
+    { rows: 11, unreadable: [2, 3, 5, 8, 9], counted: "5 of 11 rows" },
+    { rows: 50, unreadable: [1, 49], counted: "2 of 50 rows" },
+  ])("counts unreadable rows of all pages: $counted", async ({ rows, unreadable, counted }) => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
     const at = Date.now();
     provider.state.rows = Array.from({ length: rows }, (_, n) =>
       row(unreadable.includes(n) ? "" : `n${n}`, { at: at + n }),
     );
     await pollDue(api.app);
-    expect((await pollers(id))[0].lastError).toBe(`${said} could not be read: idField: the row has no id.`);
+    expect((await pollers(id))[0].lastError).toBe(`${counted} could not be read: idField: the row has no id.`);
     expect(await reportedOf(id)).toHaveLength(rows - unreadable.length);
-  });
-
-  describe("a page that the provider refuses", () => {
-    /** The outcome of polls after a page of the first one was refused with this status. */
-    async function continued(status: number, { refusals = 1 } = {}) {
-      const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
-      provider.state.rows = Array.from({ length: 21 }, (_, n) => row(String(n)));
-      await pollNow(id);
-      provider.state.status = status;
-      for (let n = 0; n < refusals; n++) await pollNow(id);
-      provider.state.status = 200;
-      provider.requests.length = 0;
-      const continues = (await pollers(id))[0].cursor.hasMore;
-      await pollNow(id);
-      const isFirst = !new URL(provider.requests[0]?.url ?? "", provider.url).search.includes("page=21");
-      await pollDue(api.app);
-      await pollNow(id);
-      expect((await reportedOf(id)).sort()).toEqual(
-        provider.state.rows.map(({ id: name }) => `UPDATED ${name}`).sort(),
-      );
-      return { continues, isFirst };
-    }
-
-    test.each([400, 404, 409, 410, 412, 413, 422])("with %i restarts the poll", async (status) => {
-      expect(await continued(status)).toEqual({ continues: false, isFirst: true });
-    });
-
-    test.each([401, 403, 408, 429, 500, 503])("with %i is requested again", async (status) => {
-      expect(await continued(status)).toEqual({ continues: true, isFirst: false });
-    });
-
-    test("by any error five times restarts the poll", async () => {
-      expect(await continued(500, { refusals: 5 })).toEqual({ continues: false, isFirst: true });
-    });
-
-    test("in the poll that found it restarts the poll as well, and keeps what was reported", async () => {
-      const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
-      provider.state.rows = Array.from({ length: 5 }, (_, n) => row(String(n)));
-      let replies = 0;
-      provider.state.onResponse = () => {
-        provider.state.status = ++replies === 3 ? 404 : 200;
-      };
-      expect((await pollNow(id)).body).toMatchObject({ pages: 3, error: expect.stringContaining("no such resource") });
-      expect((await pollers(id))[0].cursor.hasMore).toBe(false);
-      expect((await pollNow(id)).body).toMatchObject({ updated: 2 });
-      expect(await reportedOf(id)).toHaveLength(5);
-    });
   });
 
   test("F16: an instance that is deleted while it is polled gets no events", async () => {

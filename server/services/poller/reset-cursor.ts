@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { resetCursorOf } from "#server/element/polling/changes-since.ts";
+import { resetCursorOf } from "#server/element/polling/advance-cursor.ts";
 import { Failure } from "#server/errors.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
 import * as pollers from "#server/store/poller/pollers.ts";
