@@ -151,6 +151,15 @@ describe("requests no more than it needs", () => {
   });
 });
 
+test("a poll after one that found rows of a clock slightly ahead reads several pages once", () => {
+  const provider = providerOf(rowsOf(60));
+  const end = START + 59 * 10_000;
+  const { cursor } = poll(provider, first, end - 1);
+  const before = provider.requests();
+  const { cursor: after } = poll(provider, cursor, end + MINUTE);
+  expect([provider.requests() - before, after.since]).toEqual([8, end - 2 * MINUTE]);
+});
+
 test("rows count once, also if their pages are read again", () => {
   const rows = [...rowsOf(9), { id: "", at: START }, { id: "", at: START + MINUTE }];
   const { cursor } = poll(providerOf(rows), first);

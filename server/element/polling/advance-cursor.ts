@@ -2,13 +2,13 @@ import { Failure } from "../../errors.ts";
 import {
   firstCursor,
   hasWindow,
+  isBefore,
   isDated,
   isReported,
   isTaken,
   type JudgedRow,
   MOST_SEEN,
   type PollCursor,
-  startOf,
   type Tally,
 } from "./changes-since.ts";
 import type { PollerEntry } from "./poller-entry.ts";
@@ -55,16 +55,16 @@ export function withReported(
     if (row.date && row.date.from <= now && (isTaken(row) || row.verdict === "known"))
       newest = Math.max(newest ?? row.date.from, row.date.from);
   }
-  const { nextPage: before, recheck, ...rest } = cursor;
-  const until = recheck && startOf(entry, recheck.until);
-  const hasMissed = judged.some((row) => isReported(row) && row.date && until !== undefined && row.date.to < until);
+  const { nextPage: before, ...rest } = cursor;
+  const { recheck } = cursor;
+  const wasThere = ({ date }: JudgedRow) => !recheck || (date !== null && isBefore(entry, date.to, recheck.until));
   return {
     ...rest,
     newest,
     revision: (cursor.revision ?? 0) + 1,
     tally: tallied(cursor, judged),
     seen: Object.fromEntries(seen),
-    ...(recheck && { recheck: hasMissed ? { ...recheck, hasMissed } : recheck }),
+    ...(judged.some((row) => isReported(row) && wasThere(row)) && { hasMissed: true }),
     ...((nextPage ?? before) !== undefined && { isPaged: true }),
     ...(nextPage !== undefined && { nextPage }),
   };
@@ -97,24 +97,21 @@ const isRepeating = ({ recheck }: PollCursor): boolean => recheck !== undefined 
  * moves back, and past several pages only once they were read again.
  */
 export function atEnd(entry: PollerEntry, cursor: PollCursor): PollCursor {
-  const { nextPage: _, isPaged, recheck, ...rest } = cursor;
+  const { nextPage: _, isPaged, hasMissed, recheck, ...rest } = cursor;
   const ended: PollCursor = { ...rest, isLearning: false };
   if (!hasWindow(entry)) return ended;
   const until = Math.max(cursor.since, (cursor.newest ?? cursor.since) - OVERLAP_MS);
-  const isChecked = recheck !== undefined && (!recheck.hasMissed || recheck.passes >= MOST_PASSES);
-  const checked = isChecked ? Math.max(cursor.since, Math.min(until, recheck.until)) : cursor.since;
-  const since = isPaged ? checked : until;
+  const { passes, until: checked } = recheck ?? { passes: 0, until };
+  const isChecked = !hasMissed || passes >= MOST_PASSES;
+  const since = !isPaged ? until : isChecked ? Math.max(cursor.since, Math.min(until, checked)) : cursor.since;
   if (since === until) return startingAt(entry, ended, Math.max(since, boundedSince(ended)));
-  return {
-    ...startingAt(entry, ended, since),
-    recheck: { until, passes: isChecked ? 0 : (recheck?.passes ?? 0) + 1 },
-  };
+  return { ...startingAt(entry, ended, since), recheck: { until, passes: isChecked ? 0 : passes + 1 } };
 }
 
 /** The cursor without the rows that are not requested from this time on. */
 function startingAt(entry: PollerEntry, cursor: PollCursor, since: number): PollCursor {
-  const start = startOf(entry, since);
-  return { ...cursor, since, seen: Object.fromEntries(datesOf(cursor).filter(([, at]) => at >= start)) };
+  const kept = datesOf(cursor).filter(([, at]) => !isBefore(entry, at, since));
+  return { ...cursor, since, seen: Object.fromEntries(kept) };
 }
 
 /** Rows of a resource that is filtered by date are remembered by their dates. */

@@ -173,6 +173,20 @@ describe("a resource with dates", () => {
     ).toEqual(["known", "updated"]);
   });
 
+  test.each(["UTC", "GMT+2", "GMT+12", "GMT-6", "GMT-11"])(
+    "the day of the instance's creation counts in %s",
+    (zone) => {
+      const daily = entryOf({
+        datesConfiguration: { updatedDateField: "day", updatedDateFormat: "yyyy-MM-dd", updatedDateTimezone: zone },
+      });
+      // Noon in that zone.
+      const hours = Number(zone.slice(3)) || 0;
+      const noon = firstCursor(new Date(START - hours * 60 * MINUTE));
+      const rows = ["2026-02-28", "2026-03-01", "2026-03-02"].map((day, id) => ({ id, day }));
+      expect(poll(daily, rows, noon).verdicts).toEqual(["older", "updated", "updated"]);
+    },
+  );
+
   test("reports text dates of both hours at the end of summer time", () => {
     const local = entryOf({
       datesConfiguration: {

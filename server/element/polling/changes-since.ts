@@ -26,6 +26,8 @@ export type PollCursor = {
   tally?: Tally;
   /** There was more than one page. */
   isPaged?: boolean;
+  /** This pass over the pages found changes that one before could have found; the first pass: any. */
+  hasMissed?: boolean;
   recheck?: Recheck;
 };
 
@@ -38,7 +40,6 @@ export type Recheck = {
   until: number;
   /** The passes that follow each other at once; 0: the next one may wait for the next poll. */
   passes: number;
-  hasMissed?: boolean;
 };
 
 /** How many rows were read, and how many could not be; why the first of those could not. */
@@ -113,11 +114,8 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
   // Also an earlier date is a change: a provider's clock that ran ahead was corrected.
   if (known === version) return judge("known", "This change was already reported.");
-  if (date && (hasWindow(entry) || cursor.isLearning)) {
-    const start = startOf(entry, cursor.since);
-    if (date.to < start)
-      return judge(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(start).toISOString()}.`);
-  }
+  if (date && (hasWindow(entry) || cursor.isLearning) && isBefore(entry, date.to, cursor.since))
+    return judge(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(cursor.since).toISOString()}.`);
   if (date && entry.delayMs > 0 && date.from > now - entry.delayMs)
     return judge("delayed", `pollDelay: it is reported once it is ${entry.delayMs / 1000} s old.`);
   if (!date && cursor.isLearning) return judge("learnt", "It was there before the first poll.");
@@ -134,11 +132,9 @@ export const hasWindow = (entry: PollerEntry): boolean => entry.filtersByDate &&
 
 export const isDated = ({ updated, created }: PollerEntry): boolean => (updated ?? created) !== null;
 
-/** A date is only as precise as its pattern: midnight may be any time of that day. */
-export function startOf({ updated, created }: PollerEntry, time: number): number {
-  const unit = (updated ?? created)?.pattern.unit ?? 1;
-  return Math.floor(time / unit) * unit;
-}
+/** A date is only as precise as its pattern: midnight, of whatever zone, may be any time of that day. */
+export const isBefore = ({ updated, created }: PollerEntry, date: number, time: number): boolean =>
+  date + ((updated ?? created)?.pattern.unit ?? 1) <= time;
 
 /** A row that was never reported: created and updated at about the same time, or without such dates. */
 function isCreated({ updated, created, toleranceMs }: PollerEntry, row: unknown, date: Moment | null, known: unknown) {
