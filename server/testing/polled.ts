@@ -14,11 +14,14 @@ export async function aPolledProvider() {
     /** Another status for all responses. */
     status: 200,
     headers: {} as Record<string, string>,
+    /** Every page is the first one. */
+    ignoresPage: false,
     onResponse: () => {},
   };
   const provider = await aProvider((request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://provider");
-    const [page, size] = [Number(searchParams.get("page") ?? 1), Number(searchParams.get("per_page") ?? 100)];
+    const page = state.ignoresPage ? 1 : Number(searchParams.get("page") ?? 1);
+    const size = Number(searchParams.get("per_page") ?? 100);
     const since = searchParams.get("since") ?? "";
     const changed = state.rows
       .filter(({ updated }) => updated >= since)

@@ -151,6 +151,25 @@ describe("requests no more than it needs", () => {
   });
 });
 
+test("a provider that ignores the number of the page is not requested for ever", () => {
+  const provider = providerOf(rowsOf(9));
+  const stuck = { ...provider, page: (since: number) => provider.page(since, 1) };
+  const { cursor, reported } = poll(stuck, first);
+  expect([cursor.tally?.isStuck, reported.length, provider.requests()]).toEqual([true, 2, 5]);
+  const again = poll(provider, cursor, NOW + MINUTE);
+  expect([again.cursor.tally?.isStuck, again.reported.length]).toEqual([undefined, 7]);
+});
+
+test("pages that are the same because rows move between them are read on", () => {
+  const provider = providerOf(rowsOf(9), {
+    ...{ pageSize: 1, order: (a: Row, b: Row) => b.at - a.at },
+    change: (request, rows) => request < 3 && rows.push({ id: `new ${request}`, at: NOW - 10_000 + request }),
+  });
+  const { reported, cursor } = poll(provider, first);
+  const next = poll(provider, cursor, NOW + MINUTE).reported;
+  expect([...reported, ...next].sort()).toEqual(provider.rows.map(named).sort());
+});
+
 test("a poll after one that found rows of a clock slightly ahead reads several pages once", () => {
   const provider = providerOf(rowsOf(60));
   const end = START + 59 * 10_000;

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
 import {
+  digestOf,
   firstCursor,
   hasWindow,
   isBefore,
@@ -17,6 +18,8 @@ import type { PollerEntry } from "./poller-entry.ts";
 const OVERLAP_MS = 120_000;
 /** A provider whose pages never agree is polled all the same. */
 const MOST_PASSES = 5;
+/** So many times in a row a page may be the same as the one before, since rows move: another provider ignores its number. */
+const MOST_REPEATS = 3;
 
 /**
  * The cursor from which everything is reported again: changes since this time, or all rows if they have no date. Null is
@@ -58,25 +61,35 @@ export function withReported(
   const { nextPage: before, ...rest } = cursor;
   const { recheck } = cursor;
   const wasThere = ({ date }: JudgedRow) => !recheck || (date !== null && isBefore(entry, date.to, recheck.until));
+  const page = pageAfter(cursor, judged);
+  const isStuck = page.repeats > MOST_REPEATS;
   return {
     ...rest,
     newest,
+    page,
     revision: (cursor.revision ?? 0) + 1,
-    tally: tallied(cursor, judged),
+    tally: { ...tallied(cursor, judged), ...(isStuck && { isStuck }) },
     seen: Object.fromEntries(seen),
     ...(judged.some((row) => isReported(row) && wasThere(row)) && { hasMissed: true }),
     ...((nextPage ?? before) !== undefined && { isPaged: true }),
-    ...(nextPage !== undefined && { nextPage }),
+    ...(nextPage !== undefined && !isStuck && { nextPage }),
   };
+}
+
+function pageAfter({ nextPage, page }: PollCursor, judged: readonly JudgedRow[]): NonNullable<PollCursor["page"]> {
+  const digest = digestOf(judged.map(({ row }) => row));
+  const isSame = nextPage !== undefined && judged.length > 0 && digest === page?.digest;
+  return { digest, repeats: isSame ? page.repeats + 1 : 0 };
 }
 
 /** A poll begins with the first page. */
 function tallied(cursor: PollCursor, judged: readonly JudgedRow[]): Tally {
-  const { rows, unreadable, reason } = (isUnfinished(cursor) && cursor.tally) || { rows: 0, unreadable: 0 };
+  const { rows, unreadable, reason, ...more } = (isUnfinished(cursor) && cursor.tally) || { rows: 0, unreadable: 0 };
   const read = newlyRead(cursor, judged);
   const odd = read.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
   const why = reason ?? odd[0]?.reason;
   return {
+    ...more,
     rows: rows + read.length,
     unreadable: unreadable + odd.length,
     ...(why !== undefined && { reason: why }),
@@ -97,7 +110,7 @@ const isRepeating = ({ recheck }: PollCursor): boolean => recheck !== undefined 
  * moves back, and past several pages only once they were read again.
  */
 export function atEnd(entry: PollerEntry, cursor: PollCursor): PollCursor {
-  const { nextPage: _, isPaged, hasMissed, recheck, ...rest } = cursor;
+  const { nextPage: _, page: __, isPaged, hasMissed, recheck, ...rest } = cursor;
   const ended: PollCursor = { ...rest, isLearning: false };
   if (!hasWindow(entry)) return ended;
   const until = Math.max(cursor.since, (cursor.newest ?? cursor.since) - OVERLAP_MS);

@@ -24,6 +24,8 @@ export type PollCursor = {
   revision?: number;
   /** The count of the rows of the last poll. */
   tally?: Tally;
+  /** The digest of the last page, and how many pages before it in a row were the same. */
+  page?: { digest: string; repeats: number };
   /** There was more than one page. */
   isPaged?: boolean;
   /** This pass over the pages found changes that one before could have found; the first pass: any. */
@@ -42,8 +44,11 @@ export type Recheck = {
   passes: number;
 };
 
-/** How many rows were read, and how many could not be; why the first of those could not. */
-export type Tally = { rows: number; unreadable: number; reason?: string };
+/**
+ * How many rows were read, and how many could not be; why the first of those could not. `isStuck`: the provider returned
+ * the same page again and again.
+ */
+export type Tally = { rows: number; unreadable: number; reason?: string; isStuck?: boolean };
 
 /** Why a row is reported or not. */
 export type Verdict = "created" | "updated" | "older" | "known" | "learnt" | "delayed" | "unreadable" | "overflow";
@@ -152,7 +157,7 @@ function idOf({ id: { name, path } }: PollerEntry, row: unknown): string | null 
 const dateOf = (row: unknown, { name, path, pattern, zone }: DateField): Moment | null =>
   pattern.read(readField(row, name, path), zone);
 
-const digestOf = (row: unknown): string =>
+export const digestOf = (row: unknown): string =>
   base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
 
 /**

@@ -17,7 +17,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, ignoresPage: false, onResponse: () => {} });
   await api.app.db.pool.query("delete from poller");
 });
 
@@ -108,6 +108,23 @@ describe("rows that move past the next page", () => {
     provider.state.rows = [];
     expect((await pollNow(id)).body).toMatchObject({ pages: 1 });
   });
+});
+
+test("a provider that ignores the number of the page is not requested for ever, and people see it", async () => {
+  const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
+  provider.state.ignoresPage = true;
+  provider.state.rows = ["1", "2", "3"].map((name) => row(name));
+  provider.requests.length = 0;
+  await pollDue(api.app);
+  expect([await events(id), provider.requests.length]).toEqual([["1", "2"], 5]);
+  expect((await pollers(id))[0]).toMatchObject({
+    state: "failing",
+    lastError: expect.stringContaining("the same page again and again"),
+    cursor: { hasMore: false },
+  });
+  provider.state.ignoresPage = false;
+  expect((await pollNow(id)).body).toMatchObject({ updated: 1 });
+  expect((await pollers(id))[0]).toMatchObject({ state: "on" });
 });
 
 describe("a page that the provider refuses", () => {

@@ -125,10 +125,14 @@ async function save(
 }
 
 /** Rows that could not be evaluated must not block the others, but must be reported: all of the poll. */
-const problemIn = ({ tally }: PollCursor): string | null =>
-  tally?.reason === undefined
-    ? null
-    : `${tally.unreadable} of ${pluralize(tally.rows, "row")} could not be read: ${tally.reason}`;
+function problemIn({ tally }: PollCursor): string | null {
+  if (tally?.isStuck) return SAME_PAGE;
+  if (tally?.reason === undefined) return null;
+  return `${tally.unreadable} of ${pluralize(tally.rows, "row")} could not be read: ${tally.reason}`;
+}
+
+const SAME_PAGE =
+  "The provider returned the same page again and again, so further pages were not requested. Check how the element requests pages.";
 
 /**
  * Each consecutive failure doubles the wait, up to a quarter of an hour; a wait that the provider requests is honored.
