@@ -99,6 +99,15 @@ describe("rows that move past the next page", () => {
     expect(await events(id)).toEqual(ids.toSorted());
   });
 
+  test("are awaited also if the poll pauses before it reads again", async () => {
+    const id = await ofAnHourAgo();
+    // Twenty pages, of which the last has one row.
+    provider.state.rows.splice(39);
+    expect((await pollNow(id)).body).toMatchObject({ pages: 20, hasMore: true });
+    expect((await pollers(id))[0].cursor.hasMore).toBe(true);
+    expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 0, hasMore: false });
+  });
+
   test("cost a quiet poll nothing", async () => {
     const id = await ofAnHourAgo();
     await pollAll(id);
@@ -160,14 +169,16 @@ describe("a page that the provider refuses", () => {
 
   test("in the poll that found it restarts the poll as well, and keeps what was reported", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
-    provider.state.rows = Array.from({ length: 5 }, (_, n) => row(String(n)));
+    provider.state.rows = Array.from({ length: 25 }, (_, n) => row(String(n)));
+    await pollNow(id);
     let replies = 0;
     provider.state.onResponse = () => {
-      provider.state.status = ++replies === 3 ? 404 : 200;
+      provider.state.status = ++replies === 2 ? 404 : 200;
     };
-    expect((await pollNow(id)).body).toMatchObject({ pages: 3, error: expect.stringContaining("no such resource") });
+    expect((await pollNow(id)).body).toMatchObject({ pages: 2, error: expect.stringContaining("no such resource") });
     expect((await pollers(id))[0].cursor.hasMore).toBe(false);
-    expect((await pollNow(id)).body).toMatchObject({ updated: 2 });
-    expect(await reportedOf(id)).toHaveLength(5);
+    const [one, two] = [(await pollNow(id)).body, (await pollNow(id)).body];
+    expect([one.updated, two.updated]).toEqual([0, 3]);
+    expect(await reportedOf(id)).toHaveLength(25);
   });
 });
