@@ -137,6 +137,11 @@ describe("a resource with dates", () => {
       expect(verdicts).toEqual([1, 2, 3].map(() => ["known", "updated"]));
     });
 
+    test("is forgotten as the newest change, also by cursors that were stored with it", () => {
+      const stored = { ...first, newest: NOW + 24 * 60 * MINUTE };
+      expect(poll(entry, [dated(1, NOW - MINUTE)], stored, NOW).cursor.newest).toBe(NOW - MINUTE);
+    });
+
     test("is still read from about where the clock of the provider is, which may always run ahead", () => {
       let cursor = first;
       for (let n = 0; n < 30; n++)
