@@ -1,6 +1,7 @@
 import { Failure } from "../../errors.ts";
 import type { HubRequest } from "../hub-request.ts";
 import type { Exchanged } from "../hub-response-draft.ts";
+import { mayHaveExpired } from "../pagination/expired-page.ts";
 import { none } from "../pagination/none.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
@@ -70,7 +71,7 @@ async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, setting
   try {
     return await walkFrom(known);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "badRequest") throw error;
+    if (!(error instanceof Failure) || !mayHaveExpired(error)) throw error;
     // The provider no longer accepts an old cursor.
     pages?.forget(list);
     return walkFrom(first);

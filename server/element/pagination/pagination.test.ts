@@ -175,14 +175,14 @@ describe("every way of paging", () => {
     expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 3]);
   });
 
-  test("a cursor that the provider no longer accepts is requested again", async () => {
+  test.each([400, 404, 410, 422])("a cursor that the provider refuses with %i is requested again", async (code) => {
     const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
     const pages = createPageMemory(() => new Date("2026-01-01T12:00:00Z"));
     let kind = "c";
     const provide = (query: URLSearchParams) =>
       (query.get("after") ?? kind).startsWith(kind)
         ? cursorReply(query, (next) => `${kind}${next}`)
-        : { code: 400, body: { error: "expired" } };
+        : { code, body: { error: "expired" } };
     const read = () => list({ ...way, provide }, { pageSize: "5", page: "3" }, { pages });
     expect((await read()).requests).toHaveLength(3);
     kind = "d";

@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { polling } from "#server/element/event-kinds/polling.ts";
+import { mayHaveExpired } from "#server/element/pagination/expired-page.ts";
 import { atEnd, isUnfinished, newlyRead, restarted, withReported } from "#server/element/polling/advance-cursor.ts";
 import {
   changesSince,
@@ -9,7 +10,7 @@ import {
   type PollCursor,
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { Failure } from "#server/errors.ts";
 import { inNotifications } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { pluralize } from "#server/pluralize.ts";
@@ -148,7 +149,7 @@ async function noteFailure(app: App, poll: Poll, { error, cursor }: Stopped): Pr
   const requestedWaitMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
-  const startsOver = cursor.nextPage !== undefined && (isRefusal(error) || failures >= MOST_FAILURES);
+  const startsOver = cursor.nextPage !== undefined && (mayHaveExpired(error) || failures >= MOST_FAILURES);
   const restMs = Math.max(backOffMs - everyMs / 2, requestedWaitMs);
   await note(app, poll, message, restMs, startsOver ? restarted(cursor) : undefined);
   return message;
@@ -159,15 +160,6 @@ type Stopped = { error: unknown; cursor: PollCursor };
 
 /** A page is not requested again for ever, whatever the provider replies to a token that has expired. */
 const MOST_FAILURES = 5;
-/** Refusals that say nothing about the page. */
-const WAITING: readonly number[] = [401, 403, 408, 429];
-
-/** A page that will not be accepted later either. */
-function isRefusal({ kind }: Failure): boolean {
-  const status = FAILURE_STATUS[kind];
-  return status < 500 && !WAITING.includes(status);
-}
-
 const wordsOf = ({ message, providerMessage }: Failure) =>
   providerMessage === undefined ? message : `${message} It said: ${providerMessage.slice(0, 500)}`;
 
