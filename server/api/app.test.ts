@@ -446,6 +446,17 @@ describe("Idempotency-Key", () => {
     expect((await send()).body).toEqual(body);
   });
 
+  test("a response that cannot be stored is given once, and nothing is done again for it", async () => {
+    const seal = vi.spyOn(api.app.vault, "seal").mockImplementation(() => {
+      throw new Error("no key");
+    });
+    onTestFinished(() => seal.mockRestore());
+    const before = posted;
+    expect((await post({ text: "lost" }, { "idempotency-key": "k6" })).status).toBe(200);
+    expect((await post({ text: "lost" }, { "idempotency-key": "k6" })).status).toBe(409);
+    expect(posted).toBe(before + 1);
+  });
+
   test("a key that is no text is 400", async () => {
     expect((await post({}, { "idempotency-key": "é" })).status).toBe(400);
   });

@@ -1,13 +1,13 @@
 import type { HubRequest } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
 import { isJson, readBody, readBytes, requireUnencoded } from "./body.ts";
-import { incomingBody } from "./incoming-body.ts";
+import { incomingFile } from "./incoming-body.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
 
-/** Limits of bodies that are held in memory and of streams. */
+/** Limits of bodies that are held in memory and of files. */
 const VALUE_BYTES = 8 * 2 ** 20;
-const FILE_BYTES = 6 * 2 ** 30;
+export const FILE_BYTES = 6 * 2 ** 30;
 
 type HubBody = Pick<HubRequest, "body" | "form" | "stream">;
 type Read = (request: Request, type: string) => HubBody | Promise<HubBody>;
@@ -46,7 +46,7 @@ const hasBody = ({ headers, body }: Request) =>
 function asStream(request: Request, contentType: string): HubBody {
   const announced = request.headers.get("content-length");
   const size = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined;
-  return { stream: { fileName: "", contentType, size, bytes: incomingBody(request, FILE_BYTES) } };
+  return { stream: { fileName: "", contentType, size, bytes: incomingFile(request, FILE_BYTES) } };
 }
 
 async function readText(request: Request, type: string): Promise<string> {

@@ -1,15 +1,16 @@
 import { callDepth } from "#server/call-depth.ts";
 import type { Context } from "#server/context.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
-import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
 import { type Noticed, recordUsage } from "#server/services/hub/record-call.ts";
-import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
+import type { ReceivedBody } from "#server/services/idempotency/idempotency.ts";
 import { BASE_PATH, type ElementCalls } from "./app.ts";
 import { asFailure } from "./failures.ts";
 import { readHubBody } from "./hub-body.ts";
-import { requireJsonAccepted } from "./request-checks.ts";
+import { cancelFiles, filesOf, readFiles, receivedBody } from "./received-body.ts";
+import { idempotencyKeyOf, requireJsonAccepted } from "./request-checks.ts";
+import { respondOnce } from "./respond-once.ts";
 import type { Incoming, Outgoing } from "./serve.ts";
 import { streamReply } from "./stream-reply.ts";
 
@@ -34,6 +35,8 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
   const accept = request.headers.get("accept");
   // Reads may return a file of any type; requests that change data must accept JSON, and are refused first otherwise.
   if (request.method !== "GET") requireJsonAccepted(accept);
+  const key = idempotencyKeyOf(request);
+  const received = key === undefined ? undefined : receivedBody(request, () => readFiles(call));
   const call: HubRequest = {
     ...placeOf(incoming),
     query: readQuery(request.url),
@@ -50,29 +53,20 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
     });
     return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
   };
-  const key = request.method === "POST" ? request.headers.get("idempotency-key") : null;
-  return key === null || isFile(call) ? make() : callOnce(ctx, { key, call }, make);
+  return key === undefined ? make() : callOnce(ctx, { key, call, received }, make);
 }
 
-/** A streamed body can be read only once, so it is neither compared nor recorded. */
-const isFile = ({ stream, form = {} }: HubRequest) => stream !== undefined || Object.values(form).some(isFilePart);
-
-/** Returns the stored response to a repeated POST; the key is also sent to the provider. A file is not stored. */
+/** Returns the stored response to a repeated POST; the key is also sent to the provider. */
 async function callOnce(
   ctx: Context,
-  { key, call: { path, query, body, form } }: { key: string; call: HubRequest },
+  { key, call, received }: { key: string; call: HubRequest; received: ReceivedBody | undefined },
   make: () => Promise<Outgoing>,
 ): Promise<Outgoing> {
-  const content = JSON.stringify([instanceOf(ctx), path, query, body, form]);
-  let first: Outgoing | undefined;
-  const kept = await runIdempotent(ctx, { key, content }, async () => {
-    first = await make();
-    const { status, text, headers, stream } = first;
-    return stream ? null : { status, response: JSON.stringify({ text, headers }) };
-  });
-  if (first || !kept) return first as Outgoing; // The first request has a response, stored or not.
-  const { text, headers } = JSON.parse(kept.response) as Pick<Outgoing, "text" | "headers">;
-  return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
+  const { path, query, body, form } = call;
+  const hasFiles = filesOf(call).length > 0;
+  const content = JSON.stringify([instanceOf(ctx), path, query, ...(hasFiles ? [] : [body, form])]);
+  const keyed = { key, content, body: hasFiles ? received : undefined };
+  return respondOnce(ctx, keyed, make).finally(() => cancelFiles(call));
 }
 
 /** A provider's content never runs as a page of ours (E13). */

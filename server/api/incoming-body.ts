@@ -1,5 +1,6 @@
 import type { ByteStream } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
+import { digestOf } from "./body-digest.ts";
 
 const SILENT_MS = 30_000;
 
@@ -52,6 +53,20 @@ export function incomingBody(request: Request, limit: number, silentMs = SILENT_
     },
   };
   return { [Symbol.asyncIterator]: () => iterator, cancel };
+}
+
+/** Like `incomingBody`, for a body that is one file: it belongs to the digest of the request, if there is one. */
+export function incomingFile(request: Request, limit: number): IncomingBody {
+  const body = incomingBody(request, limit);
+  const digestPart = digestOf(request)?.part(request.headers.get("content-type") ?? "");
+  if (!digestPart) return body;
+  async function* digested() {
+    for await (const chunk of body) {
+      digestPart?.(chunk);
+      yield chunk;
+    }
+  }
+  return { [Symbol.asyncIterator]: digested, cancel: body.cancel };
 }
 
 const DONE = { done: true, value: undefined } as const;

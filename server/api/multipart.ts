@@ -2,6 +2,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { FilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { requireUnencoded } from "./body.ts";
+import { digestOf } from "./body-digest.ts";
 import { incomingBody } from "./incoming-body.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
   requireUnencoded(request);
   const parser = openParser(request.headers.get("content-type") ?? "", valueBytes);
   const source = incomingBody(request, fileBytes);
+  const digest = digestOf(request);
   const values = Promise.withResolvers<Form>();
   const whole = Promise.withResolvers<void>();
   whole.promise.catch(() => {});
@@ -55,6 +57,7 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
   parser.on("field", (name = "", value, _nameIsCut, isCut) => {
     if (!accept(name)) return;
     hold(isCut ? valueBytes + 1 : value.length);
+    digest?.part(name)(value);
     form[name] = value;
   });
 
@@ -65,10 +68,12 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
     const chunks: Buffer[] = [];
     const part: FilePart = { fileName, contentType, bytes: replay(chunks), size: 0 };
     form[name] = part;
+    const digestPart = digest?.part(name, fileName, contentType);
     file.on("data", keep);
 
     function keep(chunk: Buffer): void {
       chunks.push(chunk);
+      digestPart?.(chunk);
       part.size = (part.size ?? 0) + chunk.length;
       hold(chunk.length);
       if (part.size <= HELD_BYTES) return;
@@ -82,7 +87,10 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
     async function* goOn(): AsyncGenerator<Uint8Array, undefined> {
       yield* chunks.splice(0);
       try {
-        yield* file;
+        for await (const chunk of file as AsyncIterable<Buffer>) {
+          digestPart?.(chunk);
+          yield chunk;
+        }
       } catch {
         // Only the end of the form shows whether the file is complete.
       }

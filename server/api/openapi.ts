@@ -254,7 +254,7 @@ const IDEMPOTENCY_KEY = {
     type: "string",
     maxLength: 255,
     description:
-      "A repeated request with the same key within 24 hours returns the same response and has no further effect.",
+      "A repeated request with the same key and content within 24 hours returns the same response and has no further effect.",
   },
 };
 

@@ -1,4 +1,5 @@
 import { Failure } from "#server/errors.ts";
+import { requireKey } from "#server/services/idempotency/idempotency.ts";
 
 /** Whether a text contains a control character that is neither a tab nor a line break. */
 export const hasControls = (text: string): boolean => /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text);
@@ -21,6 +22,12 @@ const ENCODED_CONTROL = /%(?:0[0-8bcef]|1[0-9a-f]|7f)/i;
 /** Refuses (badRequest) control characters in a path that is decoded already. */
 export function requirePlainPath(path: string): void {
   if (hasAnyControls(path)) throw new Failure("badRequest", "The path contains a control character. Remove it.");
+}
+
+/** The Idempotency-Key of a POST. Refuses (badRequest) what is none. */
+export function idempotencyKeyOf({ method, headers }: Request): string | undefined {
+  const key = method === "POST" ? headers.get("idempotency-key") : null;
+  return key === null ? undefined : requireKey(key);
 }
 
 const USUAL = new Set(["*/*", "application/json", "application/json, text/plain, */*", "application/json, */*"]);

@@ -13,7 +13,8 @@ import { CustomResponse, FileResponse, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import { purposeOf } from "./key-areas.ts";
 import type { Paging } from "./paging.ts";
-import { hasAnyControls, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
+import { receivedBody } from "./received-body.ts";
+import { hasAnyControls, idempotencyKeyOf, requireJsonAccepted, requirePlainQuery } from "./request-checks.ts";
 import { streamReply } from "./stream-reply.ts";
 
 /** A request as the router matched it. */
@@ -65,9 +66,10 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     requirePlainQuery(request.url);
     const list = `${caller?.organizationId} ${incoming.path}`;
     const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;
+    // The headers of a webhook are the provider's own.
+    const idempotencyKey = endpoint.takesAny ? undefined : idempotencyKeyOf(request);
+    if (idempotencyKey !== undefined && !caller) throw keyWithoutUser();
     const text = isRead ? await readBody(request, endpoint.bodyLimit) : "";
-    const idempotencyKey =
-      endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
     const input: Input = {
       params: readsParams ? found(endpoint, incoming.params) : {},
       query: readsQuery ? valid(endpoint.query, incoming.query, "query") : {},
@@ -84,12 +86,13 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     >[0];
     if (idempotencyKey === undefined) return respond();
     let first: Outgoing | undefined;
-    const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
-    const kept = await runIdempotent(ctx as unknown as Context, { key: idempotencyKey, content }, async () => {
+    const content = contentOf(incoming, { text, headers: input.headers as Record<string, unknown> });
+    const body = endpoint.takesFiles ? receivedBody(request) : undefined;
+    const kept = await runIdempotent(ctx as unknown as Context, { key: idempotencyKey, content, body }, async () => {
       first = await respond();
-      return { status: first.status, response: first.text };
+      return { status: first.status, response: first.stream ? null : first.text };
     });
-    return first ?? { status: kept.status, text: kept.response, headers: { "idempotent-replayed": "true" } };
+    return first ?? { status: kept.status, text: kept.response ?? "", headers: { "idempotent-replayed": "true" } };
 
     async function respond(): Promise<Outgoing> {
       const reply = await endpoint.handle(ctx, input);
@@ -112,6 +115,19 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     }
   };
 
+  /**
+   * The content of a request with a key: besides path, query and body also the element instance of the token, and the
+   * headers of the contract, except for how to respond.
+   */
+  function contentOf(
+    { path, query, caller }: Incoming,
+    { text, headers: { prefer: _, ...headers } }: { text: string; headers: Record<string, unknown> },
+  ): string {
+    const instance = endpoint.auth === "element" ? caller?.elementInstanceId : undefined;
+    const more = JSON.stringify({ instance, ...headers });
+    return `${more === "{}" ? "" : `${more}\n`}${path}\n${JSON.stringify(query)}\n${text}`;
+  }
+
   async function identify({ request, clientAddress }: Incoming): Promise<Acting | undefined> {
     const { auth } = endpoint;
     const authorization = request.headers.get("authorization");
@@ -127,6 +143,9 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     return valid(endpoint.body, takesNothing ? value : (value ?? {}));
   }
 }
+
+const keyWithoutUser = () =>
+  new Failure("badRequest", "Idempotency-Key: a key belongs to a user, and this request names none. Send it without.");
 
 const hasFields = (schema: AnyContract["params"]): schema is AnyContract["params"] & { shape: object } =>
   !("shape" in schema) || Object.keys(schema.shape as object).length > 0;

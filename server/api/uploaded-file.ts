@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { isFilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { readBytes } from "./body.ts";
+import { digestOf } from "./body-digest.ts";
 import { invalid } from "./failures.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
@@ -27,9 +28,16 @@ export async function uploadedFileWith<Schema extends z.ZodType>(
   return { bytes, options: read.data };
 }
 
+/** Whether a content type is a form with files. */
+export const isForm = (type: string): boolean => /^multipart\/form-data\b/i.test(type);
+
 async function readForm(request: Request, limit: number): Promise<{ bytes: Uint8Array; options?: unknown }> {
-  if (!/^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? ""))
-    return { bytes: new Uint8Array(await readBytes(request, limit)) };
+  const type = request.headers.get("content-type") ?? "";
+  if (!isForm(type)) {
+    const bytes = new Uint8Array(await readBytes(request, limit));
+    digestOf(request)?.part(type)(bytes);
+    return { bytes };
+  }
   const { file, options } = await readMultipart(request, limit, limit);
   if (typeof file === "string") return { bytes: Buffer.from(file), options };
   if (!isFilePart(file)) throw new Failure("badRequest", "file: send it as the part file of a multipart form.");

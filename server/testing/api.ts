@@ -18,8 +18,10 @@ type RequestOptions = {
   headers?: Record<string, string>;
   /** The client's IP address. */
   from?: string;
-  /** Sent as JSON; a string or bytes are sent unchanged. */
+  /** Sent as JSON; a form, a string or bytes are sent unchanged. */
   body?: unknown;
+  /** Ends when the client closes its connection. */
+  signal?: AbortSignal;
 };
 
 /** The REST API in this process, on its own database: no port, and only encryption and hashing are faked. */
@@ -41,11 +43,14 @@ export async function anApi({
   app.api = inProcess(api);
   return {
     app,
-    async fetch(path, { as, method = "GET", headers = {}, from, body } = {}) {
-      const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
-      const sent = { ...as, ...(body !== undefined && { "content-type": "application/json" }), ...headers };
+    async fetch(path, { as, method = "GET", headers = {}, from, body, signal } = {}) {
+      const isForm = body instanceof FormData;
+      const isRaw = isForm || typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+      const isTyped = body !== undefined && !isForm;
+      const sent = { ...as, ...(isTyped && { "content-type": "application/json" }), ...headers };
       const init = {
         method,
+        ...(signal && { signal }),
         headers: sent,
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body), duplex: "half" }),
       };

@@ -23,6 +23,7 @@ import {
 import { instanceEndpoints } from "../endpoints/instance.ts";
 import { LARGEST_IMAGE } from "../endpoints/organization.ts";
 import { invalid } from "../failures.ts";
+import { receivedBody } from "../received-body.ts";
 import { uploadedFile, uploadedFileWith } from "../uploaded-file.ts";
 import { isForeign } from "./handle-call.ts";
 import { once } from "./once.ts";
@@ -111,9 +112,8 @@ export async function handleForm(app: App, request: Request, token: string | und
   const requestId = newRequestId();
   const ctx: Context = { ...app, ...actingAs(app, caller), requestId };
   requireDesigner(ctx);
-  // The file is too large to be read before it is handled.
-  const content = `${pathname}?${searchParams}\n${request.headers.get("content-length")}`;
-  return once(ctx, { request, content }, async () => {
+  const content = { content: `${pathname}?${searchParams}`, body: receivedBody(request) };
+  return once(ctx, { request, ...content }, async () => {
     const reply = await respond(ctx, request, Object.fromEntries(searchParams));
     return Response.json(reply, { headers: { "elements-request-id": requestId } });
   });

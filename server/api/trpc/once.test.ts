@@ -112,6 +112,8 @@ test("a form with a file that is sent again with its key imports once", async ()
   expect(first.key).toBe("tides");
   expect(await sendForm("j")).toEqual(first);
   expect(await api.app.db.prisma.element.count({ where: { name: "Tides", organizationId: acme.id } })).toBe(1);
+  const ofSameLength = description.replace("/tides", "/sides");
+  await expect(sendForm("j", ofSameLength)).rejects.toMatchObject({ kind: "unprocessable" });
   await expect(sendForm("k", "{")).rejects.toMatchObject({ name: "Failure" });
   expect(await stored("k")).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
+import { type KeyedRequest, runIdempotent, type StoredResponse } from "#server/services/idempotency/idempotency.ts";
 
 const KEY = "idempotency-key";
 
@@ -11,13 +11,13 @@ const KEY = "idempotency-key";
  */
 export async function once(
   ctx: Context,
-  { request, content }: { request: Request; content: string },
+  { request, ...content }: { request: Request } & Omit<KeyedRequest, "key">,
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get(KEY);
   if (key === null) return respond();
   let first: Response | undefined;
-  const stored = await runIdempotent(ctx, { key, content }, async () => {
+  const stored = await runIdempotent(ctx, { key, ...content }, async () => {
     first = await respond();
     if (!first.ok || first.headers.has("set-cookie")) return null;
     return { status: first.status, response: await first.clone().text() };
@@ -33,7 +33,7 @@ const IN_PROGRESS = "This was sent before, and is still in progress. Try again i
 
 const isInProgress = (error: unknown) => error instanceof Failure && error.reason === "inProgress";
 
-function replayed(stored: { status: number; response: string } | null): Response {
+function replayed(stored: StoredResponse | null): Response {
   if (!stored) throw new Error("A request was handled without a response.");
   const headers = { "content-type": "application/json", "cache-control": "no-store", "idempotent-replayed": "true" };
   return new Response(stored.response, { status: stored.status, headers });

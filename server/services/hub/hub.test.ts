@@ -434,13 +434,6 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await post(token, "order-3")).body).toEqual({ id: 8 });
     expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
   });
-
-  test("is sent every time when its response is a file", async () => {
-    const { token } = await aConnection();
-    respond = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
-    expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
-    expect(provider.requests).toHaveLength(2);
-  });
 });
 
 describe("a provider that cannot keep up", () => {

@@ -10,47 +10,79 @@ const KEPT_MS = 24 * 3600_000;
 const LEASE_MS = 30_000;
 const WITHOUT_LEASE_MS = 120_000;
 
-export type StoredResponse = { status: number; response: string };
+/** A request that was handled. Its `response` is null if it cannot be stored, such as a file. */
+export type StoredResponse = { status: number; response: string | null };
+
+/** A body that is too large to be read before its request is handled. */
+export type ReceivedBody = {
+  /** A digest of the bytes that were read. */
+  digest: () => string;
+  /** Reads what is left, and returns the digest of the whole body. */
+  readAll: () => Promise<string>;
+};
+
+/** `body` is the part of the content that `run` reads. */
+export type KeyedRequest = { key: string; content: string; body?: ReceivedBody | undefined };
+
+/** Refuses (badRequest) a key that is not 1 to 255 printable ASCII characters. */
+export function requireKey(key: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
+}
 
 /**
  * Handles a request with an Idempotency-Key once within 24 hours; later requests of the same user with the same key and
- * content get the same response. Refusals are not stored, nor is a response that cannot be stored, which is null here:
+ * content get the same response. Refusals are not stored, nor is a request that was not handled, which is null here:
  * the key may be used again.
- * Refuses: conflict while the first is in progress, unprocessable if the content differs. A request whose process died
- * counts as in progress for half a minute.
+ *
+ * A request with a `body` is handled as its body arrives, and its key is held by the rest of the content until then.
+ * The bodies of later requests are read and compared, and nothing else.
+ *
+ * Refuses: conflict while the first is in progress, and if its response was not stored; unprocessable if the content
+ * differs. A request whose process died counts as in progress for half a minute.
  */
 export async function runIdempotent<Outcome extends StoredResponse | null>(
   ctx: Context,
-  { key, content }: { key: string; content: string },
+  { key, content, body }: KeyedRequest,
   run: () => Promise<Outcome>,
 ): Promise<(StoredResponse & { replayed: boolean }) | Extract<Outcome, null>> {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
-  }
+  requireKey(key);
   const { organizationId, userId } = ctx.caller;
   const id = { organizationId, userId, key };
-  const requestHash = requestHashOf(ctx.env, content);
-  const claimed = await claim(ctx, id, requestHash);
+  const hashWith = (digest: string) => requestHashOf(ctx.env, `${digest}\n${content}`);
+  const claimed = await claim(ctx, id, {
+    requestHash: requestHashOf(ctx.env, content),
+    wholeHash: body && (async () => hashWith(await body.readAll())),
+  });
   if ("status" in claimed) return { ...claimed, replayed: true };
+  const held = claimed;
   const heart = setInterval(() => {
     idempotency
-      .hold(ctx.db.prisma, claimed, leaseEnd(ctx))
+      .hold(ctx.db.prisma, held, leaseEnd(ctx))
       .catch((error) => ctx.log.warn({ err: error }, "the lease of an Idempotency-Key was not extended"));
   }, LEASE_MS / 3).unref();
   try {
-    const reply = await run();
+    const reply = await run().catch(async (error) => {
+      await idempotency.forget(ctx.db.prisma, held);
+      throw error;
+    });
     if (reply === null) {
-      await idempotency.forget(ctx.db.prisma, claimed);
+      await idempotency.forget(ctx.db.prisma, held);
       return reply as Extract<Outcome, null>;
     }
-    const response = ctx.vault.seal(reply.response, responseIdentity(id));
-    await idempotency.keepReply(ctx.db.prisma, claimed, { ...reply, response });
+    // It was done: if it cannot be stored, the caller still gets the response, and the key is held until its lease ends.
+    await keep(reply).catch((error) =>
+      ctx.log.warn({ err: error }, "the response to an Idempotency-Key was not stored"),
+    );
     return { ...reply, replayed: false };
-  } catch (error) {
-    await idempotency.forget(ctx.db.prisma, claimed);
-    throw error;
   } finally {
     clearInterval(heart);
+  }
+
+  async function keep({ status, response }: StoredResponse): Promise<void> {
+    const sealed = response === null ? null : ctx.vault.seal(response, responseIdentity(id));
+    const requestHash = body && hashWith(body.digest());
+    await idempotency.keepReply(ctx.db.prisma, held, { status, response: sealed, ...(requestHash && { requestHash }) });
   }
 }
 
@@ -70,11 +102,13 @@ export function requestHashOf(
   return createHmac("sha256", key).update(content).digest() as Buffer<ArrayBuffer>;
 }
 
+type Hash = Buffer<ArrayBuffer>;
+
 /** The key, now held by this request, or the stored response of an earlier one. */
 async function claim(
   ctx: Context,
   id: idempotency.OwnKey,
-  requestHash: Buffer<ArrayBuffer>,
+  { requestHash, wholeHash }: { requestHash: Hash; wholeHash: (() => Promise<Hash>) | undefined },
 ): Promise<idempotency.HeldKey | StoredResponse> {
   const db = ctx.db.prisma;
   for (let tries = 0; tries < 3; tries++) {
@@ -86,18 +120,16 @@ async function claim(
       await idempotency.forget(db, { ...id, createdAt: first.createdAt });
       continue;
     }
-    if (!requestHash.equals(first.requestHash)) {
+    const compared = first.status !== null && wholeHash ? await wholeHash() : requestHash;
+    if (!compared.equals(first.requestHash)) {
       throw new Failure(
         "unprocessable",
         "Idempotency-Key: this key was used for another request within the last 24 hours.",
       );
     }
-    if (first.status !== null)
-      return {
-        status: first.status,
-        response: first.response ? ctx.vault.open(first.response, responseIdentity(id)) : "",
-      };
-    break;
+    if (first.status === null) break;
+    if (first.response === null) throw notStored();
+    return { status: first.status, response: ctx.vault.open(first.response, responseIdentity(id)) };
   }
   throw new Failure(
     "conflict",
@@ -105,6 +137,12 @@ async function claim(
     { reason: "inProgress", headers: { "retry-after": "1" } },
   );
 }
+
+const notStored = () =>
+  new Failure(
+    "conflict",
+    "Idempotency-Key: the first request with this key succeeded, and its response was a file, which is not stored. Send another key to do it again.",
+  );
 
 /** Whether its response need not be kept any longer, or its process died. */
 function isOver({ status, createdAt, aliveUntil }: idempotency.StoredOutcome, now: number): boolean {

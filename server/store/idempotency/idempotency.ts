@@ -47,7 +47,7 @@ export const hold = (db: Db, { organizationId, userId, key, createdAt }: HeldKey
 export const keepReply = (
   db: Db,
   { organizationId, userId, key, createdAt }: HeldKey,
-  response: { status: number; response: string },
+  response: { status: number; response: string | null; requestHash?: Uint8Array<ArrayBuffer> },
 ) => db.idempotentRequest.updateMany({ where: { organizationId, userId, key, createdAt }, data: response });
 
 export const forget = (db: Db, { organizationId, userId, key, createdAt }: HeldKey) =>
