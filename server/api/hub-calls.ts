@@ -42,7 +42,8 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
     query: readQuery(request.url),
     headers: incoming.headers(),
     ...(request.method !== "GET" && (await readHubBody(request))),
-    signal: request.signal,
+    // The response to a key is stored, also when its client has gone.
+    signal: received ? new AbortController().signal : request.signal,
   };
   const make = async () => {
     const { instanceId, ...reply } = await callInstance(ctx, {

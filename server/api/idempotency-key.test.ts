@@ -156,6 +156,23 @@ describe("the content of a key", () => {
 });
 
 describe("a POST to a provider", () => {
+  test.each([
+    ["of values", "/contacts", () => ({ name: "Ada" })],
+    ["of a file", "/files", () => form("x")],
+  ])("%s is finished when its client has gone, and its response stored", async (name, path, body) => {
+    const [key, client, held] = [`gone ${name}`, new AbortController(), Promise.withResolvers<void>()];
+    hold = held.promise;
+    const first = send(path, key, body(), { signal: client.signal });
+    await expect.poll(() => provider.requests.length).toBe(1);
+    client.abort();
+    expect((await send(path, key, body())).status).toBe(409);
+    held.resolve();
+    await first.catch(() => {});
+    const again = await send(path, key, body());
+    expect([again.status, again.body, isReplayed(again)]).toEqual([200, { id: 1 }, true]);
+    expect(provider.requests).toHaveLength(1);
+  });
+
   test("is not made again when its response is a file, which is not stored", async () => {
     expect((await send("/exports", "export", {})).text).toBe("png");
     expect(await send("/exports", "export", {})).toMatchObject({
