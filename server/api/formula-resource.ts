@@ -1,9 +1,22 @@
 import { callFormulaResource } from "#server/services/formula-resource/call-formula-resource.ts";
 import type { OtherPaths } from "./app.ts";
 import { parseJson } from "./json.ts";
+import { idempotencyKeyOf } from "./request-checks.ts";
+import { respondOnce } from "./respond-once.ts";
 
-/** Requests to `{METHOD} {uri}` of a formula. Text results are sent as text, everything else as JSON. */
-export const handleFormulaResource: OtherPaths = async (ctx, { method, path, text, request }) => {
+/** Requests to `{METHOD} {uri}` of a formula. A POST with an Idempotency-Key runs it once. */
+export const handleFormulaResource: OtherPaths = async (ctx, call) => {
+  const { path, text, request } = call;
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return runFormula(ctx, call);
+  const { search } = new URL(request.url);
+  const [type, instance] = ["content-type", "elements-formula-instance-id"].map((name) => request.headers.get(name));
+  const content = JSON.stringify([instance, path, search, type, text]);
+  return respondOnce(ctx, { key, content }, () => runFormula(ctx, call));
+};
+
+/** Text results are sent as text, everything else as JSON. */
+const runFormula: OtherPaths = async (ctx, { method, path, text, request }) => {
   const response = await callFormulaResource(ctx, {
     method,
     uri: path,

@@ -88,6 +88,7 @@ describe("every way to POST", () => {
     const ways: { path: string; as: As | undefined; headers?: Record<string, string> }[] = [
       ...posts.map(({ path, auth }) => ({ path: filled(path), as: auth === "element" ? one : api.as })),
       ...["/contacts", "/files"].map((path) => ({ path, as: one })),
+      { path: formula.uri, as: api.as, headers: { "elements-formula-instance-id": formula.instance } },
     ];
     expect(ways.length).toBeGreaterThan(80);
     for (const { path, as, headers = {} } of ways)
@@ -180,4 +181,18 @@ describe("a POST to a provider", () => {
     });
     expect(provider.requests).toHaveLength(1);
   });
+});
+
+test("a formula that is a resource runs once for a key", async () => {
+  const call = (key: string, body: object) =>
+    send(formula.uri, key, body, { as: api.as, headers: { "elements-formula-instance-id": formula.instance } });
+  const count = async () =>
+    (await api.fetch(`/formulas/instances/${formula.instance}/executions`, { as: api.as })).body.length;
+  const before = await count();
+  const [first, again] = [await call("run", { n: 1 }), await call("run", { n: 1 })];
+  expect([first, again].map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { got: { n: 1 } }]));
+  expect([isReplayed(first), isReplayed(again)]).toEqual([false, true]);
+  expect((await call("run", { n: 2 })).status).toBe(422);
+  expect(await count()).toBe(before + 1);
+  expect((await send("/no-such-resource", "none", {}, { as: api.as })).status).toBe(401);
 });
