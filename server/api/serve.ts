@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Caller } from "#server/account/caller.ts";
 import type { Acting, App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -53,6 +54,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
   const readsQuery = hasFields(endpoint.query);
   const readsHeaders = hasFields(endpoint.headers) ? Object.keys(endpoint.headers.shape) : [];
   const isForViewers = endpoint.forViewers || endpoint.auth === "optional" || endpoint.auth === "bearer";
+  const hasNoWhere = isList(endpoint) && !("where" in shapeOf(endpoint.query));
   const takesNothing = endpoint.body?.safeParse(undefined).success ?? true;
 
   return async function serve(incoming: Incoming): Promise<Outgoing> {
@@ -64,6 +66,7 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     // Before anything else is checked: what is wrong with a request that is refused anyway is of no use.
     if (caller && endpoint.method !== "GET" && !isForViewers) requireDesigner({ caller });
     requirePlainQuery(request.url);
+    if (hasNoWhere && "where" in incoming.query) throw withoutWhere(endpoint);
     const list = `${caller?.organizationId} ${incoming.path}`;
     const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;
     // The headers of a webhook are the provider's own.
@@ -146,6 +149,17 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
 
 const keyWithoutUser = () =>
   new Failure("badRequest", "Idempotency-Key: a key belongs to a user, and this request names none. Send it without.");
+
+const isList = ({ method, paged, reply }: AnyContract) => method === "GET" && (paged || reply instanceof z.ZodArray);
+
+const shapeOf = (schema: z.ZodType): object => (schema instanceof z.ZodObject ? schema.shape : {});
+
+/** A list that ignored `where` would return what its caller did not mean. */
+function withoutWhere({ query }: AnyContract): Failure {
+  const names = Object.keys(shapeOf(query));
+  const others = names.length > 0 ? `Its parameters are ${names.join(", ")}.` : "Send the request without it.";
+  return new Failure("badRequest", `where: this list cannot be filtered by conditions. ${others}`);
+}
 
 const hasFields = (schema: AnyContract["params"]): schema is AnyContract["params"] & { shape: object } =>
   !("shape" in schema) || Object.keys(schema.shape as object).length > 0;
