@@ -10,7 +10,7 @@ import { DeleteButton } from "../ui/delete-button.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import type { ListedKey } from "./listed.ts";
+import { isAhead, type ListedKey } from "./listed.ts";
 
 const RotateKeyDialog = lazyDialog(async () => (await import("./rotate-key-dialog.tsx")).RotateKeyDialog);
 
@@ -38,7 +38,7 @@ export function KeyRow({ apiKey, owner, onRevoked }: Props) {
       },
     }),
   );
-  const isAhead = (date: string | undefined) => date !== undefined && Date.parse(date) > Date.now();
+  const isExpired = expiresDate !== undefined && !isAhead(expiresDate);
   return (
     <li className="grid items-center gap-x-5 gap-y-2 px-5 py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]">
       <span className="min-w-0">
@@ -47,7 +47,7 @@ export function KeyRow({ apiKey, owner, onRevoked }: Props) {
             {name}
           </span>
           <code className="shrink-0 font-mono text-muted text-xs">{hint}…</code>
-          {expiresDate && !isAhead(expiresDate) && <Badge tone="waiting">{t("expired")}</Badge>}
+          {isExpired && <Badge tone="waiting">{t("expired")}</Badge>}
         </span>
         {owner !== undefined && (
           <span translate="no" className="block truncate text-sm">
@@ -80,7 +80,7 @@ export function KeyRow({ apiKey, owner, onRevoked }: Props) {
         )}
       </span>
       <span className="flex items-center gap-1">
-        {owner === undefined && (
+        {owner === undefined && !isExpired && (
           <Button
             kind="quiet"
             aria-haspopup="dialog"

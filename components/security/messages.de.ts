@@ -72,6 +72,8 @@ export default {
     description: "Sie erhalten einen neuen Schlüssel mit demselben Namen und denselben Berechtigungen.",
     grace: "Der alte Schlüssel gilt noch",
     hours: "{count, plural, =0 {gar nicht mehr} one {# Stunde} other {# Stunden}}",
+    endsBoth:
+      "Wird der Schlüssel noch einmal ersetzt, gelten er und sein Vorgänger sofort nicht mehr. Um Anwendungen ohne Unterbrechung umzustellen, warten Sie, bis der Vorgänger endet:",
     verb: "Schlüssel ersetzen",
   },
   password: {

@@ -68,6 +68,8 @@ export default {
     description: "You get a new key with the same name and scopes.",
     grace: "The old key works for",
     hours: "{count, plural, =0 {no longer} one {# more hour} other {# more hours}}",
+    endsBoth:
+      "Replacing the key again stops the current key and the one before it at once. To change applications over without an interruption, wait until the one before ends:",
     verb: "Replace key",
   },
   password: {

@@ -61,7 +61,8 @@ export const apiKeyEndpoints = {
     path: "/api-keys/{apiKeyId}/rotations",
     forViewers: true,
     summary: "Replace an API key",
-    description: "Returns a new key with the same name and scopes. The old key works for `graceHours` more hours.",
+    description:
+      "Returns a new key with the same name, scopes and expiry. The old key works for `graceHours` more hours, or until it expires. An expired key is not replaced (400). While the key before the last replacement works, only `graceHours` 0 is accepted (409 otherwise): it ends both.",
     params: one,
     body: z.object({ graceHours: orElse(z.int().min(0).max(168), 24) }),
     reply: newApiKey,

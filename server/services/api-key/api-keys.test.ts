@@ -74,6 +74,34 @@ test("after a rotation the old key works for the grace period", async () => {
   expect([await use(next.key), await use(last.key)]).toEqual([401, 200]);
 });
 
+test("a key whose predecessor still works is replaced only if both end", async () => {
+  const first = (await create()).body;
+  const rotate = (graceHours: number) =>
+    api.fetch(`/api-keys/${first.id}/rotations`, { as: acme.designer, method: "POST", body: { graceHours } });
+  const second = (await rotate(168)).body;
+  const refused = await rotate(168);
+  expect(refused).toMatchObject({
+    ...{ status: 409, body: { message: expect.stringContaining(second.previousUntilDate) } },
+  });
+  expect([await use(first.key), await use(second.key)]).toEqual([200, 200]);
+  const third = (await rotate(0)).body;
+  later(6000);
+  expect([await use(first.key), await use(second.key), await use(third.key)]).toEqual([401, 401, 200]);
+  expect((await rotate(1)).status).toBe(200);
+});
+
+test("a replaced key works no longer than it would have, and an expired one is not replaced", async () => {
+  const key = (await create({ expiresInDays: 1 })).body;
+  const rotate = () =>
+    api.fetch(`/api-keys/${key.id}/rotations`, { as: acme.designer, method: "POST", body: { graceHours: 168 } });
+  const { expiresDate, previousUntilDate } = (await rotate()).body;
+  expect(previousUntilDate).toBe(expiresDate);
+  later(25 * HOUR);
+  expect(await rotate()).toMatchObject({
+    ...{ status: 400, body: { message: expect.stringContaining("Create a new key") } },
+  });
+});
+
 test("administrators revoke the keys of the users they manage; others find none", async () => {
   const { id } = (await create()).body;
   const revoke = async (as: TestOrganization["viewer"]) =>
