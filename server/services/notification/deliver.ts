@@ -6,6 +6,7 @@ import {
   type ClaimedDelivery,
   giveUpReceiver,
   type Outcome,
+  releaseIfActive,
   type Subscribed,
   settle,
 } from "#server/store/delivery/delivery-queue.ts";
@@ -45,6 +46,8 @@ export function createDeliverer(world: World) {
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
     const { eventId } = notification;
     await write({ deliveryId, attempts, answerStatus, error, exchange, eventId, startedAt, durationMs, ...next });
+    // A subscription that is turned on again releases only what is queued by then.
+    if (next.status === "queued" && subscription?.active === false) await releaseIfActive(world.db.pool, delivery);
   };
 
   function verdictOn({ attempts, policy, subscription, notification }: ClaimedDelivery, attempt: Attempt): Verdict {

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { callbackMessage, eventTopic } from "#server/event/callback.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
+import { releaseIfActive } from "#server/store/delivery/delivery-queue.ts";
 import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { type AProvider, aProvider } from "#server/testing/running.ts";
@@ -83,6 +84,54 @@ test("it follows the instance's configuration: another address, off, and on agai
   expect(await subscriptionsTo(topicOf(instance))).toEqual([]);
   await change({ "event.notification.enabled": "true" });
   expect(await subscriptionsTo(topicOf(instance))).toMatchObject([{ id, active: true }]);
+});
+
+describe("what was queued is sent", () => {
+  /** An instance whose events go to a receiver that fails until it is mended, and an event of it. */
+  async function anUndeliveredEvent(status: number) {
+    let isDown = true;
+    const own = await aProvider((_, response) => response.writeHead(isDown ? status : 200).end());
+    onTestFinished(() => own.close());
+    const instance = await connect(on({ "event.notification.callback.url": own.url }));
+    const { notificationId } = await anEvent(instance);
+    const change = (configuration: object) => api.send("PATCH", `/instances/${instance.id}`, { configuration });
+    const reaches = async (status: string) =>
+      expect(await api.deliveriesOf(notificationId, status)).toMatchObject([{ status }]);
+    const mend = () => {
+      isDown = false;
+    };
+    return { instance, notificationId, change, reaches, mend };
+  }
+
+  test("when events are turned on again", async () => {
+    const { change, reaches, mend } = await anUndeliveredEvent(500);
+    await reaches("retry");
+    await change({ "event.notification.enabled": "false" });
+    await reaches("queued");
+    mend();
+    await change({ "event.notification.enabled": "true" });
+    await reaches("delivered");
+  });
+
+  test("when a receiver that was given up has another address", async () => {
+    const { change, reaches } = await anUndeliveredEvent(410);
+    await reaches("queued");
+    await change({ "event.notification.callback.url": `${receiver.url}/moved` });
+    await reaches("delivered");
+  });
+
+  test("when events are turned on while a delivery is being queued", async () => {
+    const { instance, notificationId, reaches } = await anUndeliveredEvent(410);
+    await reaches("queued");
+    const [{ id }] = await subscriptionsTo(topicOf(instance));
+    const delivery = await api.app.db.prisma.delivery.findFirstOrThrow({ where: { notificationId } });
+    const release = () => releaseIfActive(api.app.db.pool, { ...delivery, id: String(delivery.id) });
+    await release();
+    await reaches("queued");
+    await api.app.db.prisma.subscription.update({ where: { id }, data: { active: true, address: receiver.url } });
+    await release();
+    await reaches("delivered");
+  });
 });
 
 test("the callback of an event carries envelope, headers and both signatures", async () => {

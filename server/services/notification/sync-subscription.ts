@@ -3,6 +3,7 @@ import type { Configuration } from "#server/element/ports.ts";
 import { eventTopic } from "#server/event/callback.ts";
 import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
 import type { Db } from "#server/store/database/prisma.ts";
+import * as deliveries from "#server/store/delivery/deliveries.ts";
 import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import * as elements from "#server/store/element/elements.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
@@ -46,7 +47,8 @@ export async function planSubscription(
 /**
  * Keeps the subscription of an element instance in sync with its configuration: an instance with events on and a
  * callback URL owns a subscription to its own topic, with the planned id. When events are turned off, the subscription
- * is kept for its delivery history and receives nothing. Part of the transaction that writes the instance.
+ * is kept for its delivery history and receives nothing: what it has not received is queued, and sent when they are
+ * turned on again. Part of the transaction that writes the instance.
  */
 export async function syncSubscription(
   { vault, now }: Pick<Context, "vault" | "now">,
@@ -81,6 +83,8 @@ export async function syncSubscription(
     ...(isActive && { givenUpAt: null }),
     ...(isChanged && { credentials: sealCredentials(vault, row, after) }),
   });
+  if (isActive && !kept.active)
+    await deliveries.begin(tx, { scope: { organizationId }, subscriptionId: kept.id }, ["queued"]);
 }
 
 /** A signature key that is a Standard Webhooks secret is also used as one. */

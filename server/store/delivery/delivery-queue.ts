@@ -228,6 +228,20 @@ export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** Makes a queued delivery ready if its subscription is active. Waits for a transaction that activates it. */
+export async function releaseIfActive(
+  pool: pg.Pool,
+  { id, subscriptionId, organizationId }: Pick<ClaimedDelivery, "id" | "subscriptionId" | "organizationId">,
+): Promise<void> {
+  await pool.query(
+    `with receiver as (select active from subscription where id = $2 and organization_id = $3 for share), released as (
+       update delivery set status = 'created', ready = true, attempts = 0, updated_at = now()
+       where id = $1 and organization_id = $3 and status = 'queued' and (select active from receiver) returning id)
+     select pg_notify('${DELIVERY_READY}', '') from released`,
+    [id, subscriptionId, organizationId],
+  );
+}
+
 /**
  * Disables a subscription after repeated failures and queues its pending deliveries. Returns the e-mail address to
  * notify; null if the subscription was already disabled.
