@@ -86,7 +86,7 @@ test("it follows the instance's configuration: another address, off, and on agai
   expect(await subscriptionsTo(topicOf(instance))).toMatchObject([{ id, active: true }]);
 });
 
-describe("what was queued is sent", () => {
+describe("queued callbacks are sent", () => {
   /** An instance whose events go to a receiver that fails until it is mended, and an event of it. */
   async function anUndeliveredEvent(status: number) {
     let isDown = true;
