@@ -105,7 +105,8 @@ export const formulaInstanceRecord = z
     numberConsecutiveErrors: z.number().int(),
     numberConsecutiveErrorWarningNotifications: z.number().int(),
     warnings: z.array(z.string()).optional().meta({
-      description: "Why its event trigger will not fire, and how to fix it. Omitted if nothing is wrong.",
+      description:
+        "Why its trigger will not fire, such as an element instance that was deleted, and how to fix it. Omitted if nothing is wrong.",
     }),
   })
   .meta({ id: "FormulaInstance" });

@@ -102,6 +102,45 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
     expect(await bind(byRequest, crm)).not.toHaveProperty("warnings");
   });
 
+  test.each([
+    ["event", {}],
+    ["elementRequest", { method: "GET", api: "/hubs/crm/contacts" }],
+  ])("when the element instance of an %s trigger was deleted", async (type, properties) => {
+    const crm = await aConnection(ON);
+    const formulaId = await listening({ type, properties: { elementInstanceId: "${config.crm}", ...properties } });
+    const { id, warnings } = await bind(formulaId, crm);
+    expect(warnings).toBeUndefined();
+    await send(`/instances/${crm}`, { method: "DELETE" });
+    expect((await send(`/formulas/instances/${id}`)).body.warnings).toEqual([
+      `The trigger will not fire. The element instance ${crm} was deleted. Choose another one in the configuration of the formula instance.`,
+    ]);
+  });
+
+  test("not when the caller may not see the element instance", async () => {
+    const as = await acme.aColleague();
+    const element = await send("/elements", { as, method: "POST", body: anElement() });
+    const body = { name: "CRM", element: { id: element.body.id } };
+    const own = await send("/instances", { as, method: "POST", body });
+    const bound = await send(`/formulas/${await listening()}/instances`, {
+      ...{ as, method: "POST", body: { name: "Theirs", configuration: { crm: own.body.id } } },
+    });
+    expect(bound.body.warnings).toHaveLength(1);
+    await api.app.db.prisma.elementInstance.update({ where: { id: own.body.id }, data: { accountId: acme.accountId } });
+    expect((await send(`/formulas/instances/${bound.body.id}`, { as })).body).not.toHaveProperty("warnings");
+  });
+
+  test("when the user who owns the formula instance has no access", async () => {
+    const owner = await acme.aColleague({ accountId: acme.accountId });
+    const crm = await aConnection(ON);
+    const bound = await send(`/formulas/${await listening()}/instances`, {
+      ...{ as: owner, method: "POST", body: { name: "Theirs", configuration: { crm } } },
+    });
+    const warningsNow = async () => (await send(`/formulas/instances/${bound.body.id}`)).body.warnings;
+    expect(await warningsNow()).toBeUndefined();
+    await api.app.db.prisma.user.update({ where: { id: owner.id }, data: { active: false } });
+    expect(await warningsNow()).toEqual([expect.stringContaining(`User ${owner.id}, who owns the formula instance,`)]);
+  });
+
   test("a list reads the element instances of all its rows at once", async () => {
     const formulaId = await listening();
     for (let at = 0; at < 4; at++) await bind(formulaId, await aConnection());

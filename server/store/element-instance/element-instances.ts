@@ -57,6 +57,13 @@ export async function findIdByToken(db: Db, scope: Scope, tokenHash: Uint8Array<
   return row?.id ?? null;
 }
 
+/** Returns which of these ids instances of the organization have. */
+export async function idsAmong(db: Db, organizationId: number, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.elementInstance.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true } });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns the instances with these ids that are in this scope, in the order of the ids. */
 export async function findMany({ db, vault }: Opener, scope: Scope, ids: number[]): Promise<ElementInstanceRecord[]> {
   const rows = await db.prisma.elementInstance.findMany({ where: { ...scope, id: { in: ids } } });

@@ -215,6 +215,12 @@ export async function list(
 export const idsIn = async (db: Db, scope: Scope): Promise<number[]> =>
   (await db.user.findMany({ where: scope, select: { id: true } })).map(({ id }) => id);
 
+/** Returns which of these users of an organization have access. */
+export async function idsWithAccess(db: Db, organizationId: number, ids: number[]): Promise<number[]> {
+  const where = { organizationId, id: { in: ids }, active: true, account: { active: true } };
+  return (await db.user.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
 /** The first thousand users of an organization with this text in their name or address. */
 export async function idsMatching(db: Db, organizationId: number, search: string): Promise<number[]> {
   const contains = { contains: escapeLike(search), mode: "insensitive" as const };
