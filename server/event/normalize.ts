@@ -90,11 +90,15 @@ function idOf(object: unknown, objectType: string, { objects }: Delivery["elemen
   return asText(key !== undefined && object[key] !== undefined ? object[key] : object.id);
 }
 
+/** The deduplication key of a delivery that contains nothing with an id of its own. */
+export const deliveryKey = (deliveryId: string | undefined): string | undefined =>
+  deliveryId === undefined ? undefined : `delivery ${deliveryId}`;
+
 /** An id shared by several objects of a delivery still detects each of them if the delivery is repeated. */
 function withKeys(found: { id: string; object: IncomingEvent }[], { deliveryId }: Delivery): IncomingEvent[] {
   const seen = new Map<string, number>();
   return found.map(({ id, object }) => {
-    const known = id !== "" ? `id ${id}` : deliveryId !== undefined ? `delivery ${deliveryId}` : undefined;
+    const known = id !== "" ? `id ${id}` : deliveryKey(deliveryId);
     if (known === undefined) return object;
     const before = seen.get(known) ?? 0;
     seen.set(known, before + 1);

@@ -3,7 +3,7 @@ import { polling } from "#server/element/event-kinds/polling.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";
 import { failUnread, findUnread } from "#server/store/event/unread-events.ts";
-import { eventInstance, readWebhook } from "./read-webhook.ts";
+import { deliveryIdOf, eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
 
 /**
@@ -28,6 +28,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
       source,
       objects: objects ?? [],
       raw: payload,
+      deliveryId: deliveryIdOf(call),
       requestId,
       request: request ?? undefined,
       unreadId: eventId,

@@ -43,7 +43,7 @@ async function read(
   { source, eventId, isRehearsal = false }: { source: EventSource; eventId: string; isRehearsal?: boolean },
 ): Promise<Read> {
   const { element } = connection.plan;
-  const delivery = { element, now: app.now(), deliveryId: call.headers["webhook-id"] || undefined };
+  const delivery = { element, now: app.now(), deliveryId: deliveryIdOf(call) };
   const { payload } = call;
   const { carriesRows } = EVENT_KINDS[source];
   const polled = carriesRows ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
@@ -58,6 +58,10 @@ async function read(
   const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);
   return { objects: hasOnlyResponse ? null : objects, ...(reply && { reply }) };
 }
+
+/** The provider's id of a webhook. */
+export const deliveryIdOf = ({ headers }: Pick<EventRequest, "headers">): string | undefined =>
+  headers["webhook-id"] || undefined;
 
 /** If the poller configuration is invalid, rows polled elsewhere are read without it. */
 function entriesOf(configuration: Configuration): PollerEntry[] {

@@ -5,7 +5,7 @@ import type { EventRequest, HookResponse } from "#server/event/event-hook.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { describeWebhook } from "./describe-webhook.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
-import { eventInstance, readWebhook } from "./read-webhook.ts";
+import { deliveryIdOf, eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventRequest; isAsync: boolean };
@@ -55,6 +55,7 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
         source,
         objects,
         raw: call.payload,
+        deliveryId: deliveryIdOf(call),
         requestId: app.requestId,
         request: describeWebhook(connection, call),
         eventId,

@@ -3,6 +3,7 @@ import type { App } from "#server/context.ts";
 import { isRecord } from "#server/element/bare-record.ts";
 import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/registry.ts";
 import { callbackMessage, type EventInstance, eventTopic, inNotifications } from "#server/event/callback.ts";
+import { deliveryKey } from "#server/event/normalize.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
 import type { NewEvent, WrittenEvent } from "#server/store/event/event-writer.ts";
 import { publish } from "../notification/publish.ts";
@@ -29,6 +30,8 @@ export type ReceivedEvents = {
   within?: (client: pg.ClientBase) => Promise<void>;
   /** The id of the first event, if it is known already. */
   eventId?: number | undefined;
+  /** The provider's id of the webhook, by which one without objects is recognized. */
+  deliveryId?: string | undefined;
   /** The id of the unread webhook that these events replace. */
   unreadId?: number;
 };
@@ -39,14 +42,14 @@ export type ReceivedEvents = {
  * this process starts the formulas at once, or else a worker does later. A webhook without objects is also an event.
  */
 export async function recordEvents(app: App, given: ReceivedEvents): Promise<Recorded> {
-  const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
+  const { instance, source, objects, raw, within, unreadId, eventId = unreadId, deliveryId } = given;
   const groups = inNotifications(source, objects);
   if (groups.length === 0 && EVENT_KINDS[source].keepsEmpty) groups.push([]);
   const events: NewEvent[] = [];
   for (const group of groups) {
     const first = events[0];
     const id = (first ? undefined : eventId) ?? (await app.state.nextEventId());
-    const own = { ...newEvent(app, given), id, objects: group };
+    const own = { ...newEvent(app, given), id, objects: group, dedupKey: deliveryKey(deliveryId) };
     events.push(first ? { ...own, raw: null, rawEventId: first.id } : own);
   }
   const written = await app.db.writeEvents({

@@ -340,6 +340,22 @@ describe("repeats", () => {
     expect(body.map(({ notifiedData }: { notifiedData: unknown[] }) => notifiedData.length)).toEqual([2, 2, 2, 2]);
   });
 
+  test.each([
+    ["an empty list", {}, []],
+    ["a body in which a hook finds nothing", HOOK, { changes: [] }],
+  ])("of %s are recognized by the header webhook-id", async (_, element, nothing) => {
+    const { key, id } = await aConnection(element);
+    const send = (delivery?: string, body: unknown = nothing) =>
+      webhook(`${key}/${id}`, body, { headers: delivery === undefined ? {} : { "webhook-id": delivery } });
+    const first = await send("w1");
+    expect(first.body).toEqual({ eventId: expect.any(String) });
+    expect((await send("w1")).body).toEqual({ ...first.body, repeated: true });
+    const both = await Promise.all([send("w2"), send("w2")]);
+    expect(new Set(both.map(({ body }) => body.eventId)).size).toBe(1);
+    expect([(await send()).body.repeated, (await send()).body.repeated]).toEqual([undefined, undefined]);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(4);
+  });
+
   test("are tracked per instance, and forgotten after seven days (G05)", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);

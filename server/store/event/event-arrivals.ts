@@ -3,13 +3,24 @@ import type pg from "pg";
 import type { IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
 
+/** An object or an event that may be a repeat. */
+export type Repeatable = { dedupKey?: string | undefined };
+
 /** An event whose objects may be repeats. */
-type Incoming = { id: number; organizationId: number; elementInstanceId: number; objects: IncomingEvent[] };
+type Incoming = Repeatable & {
+  id: number;
+  organizationId: number;
+  elementInstanceId: number;
+  objects: IncomingEvent[];
+};
+
+/** The parts of an event that may be repeats: its objects, or itself if it has none. */
+export const repeatablesIn = (event: Incoming): Repeatable[] => (event.objects.length > 0 ? event.objects : [event]);
 
 const DEDUP_DAYS = 7;
 
 /** An object with its hashed deduplication key. */
-type Arrival = { object: IncomingEvent; key: Buffer; event: Incoming };
+type Arrival = { object: Repeatable; key: Buffer; event: Incoming };
 
 const ARRIVALS = rowInputs<{ arrival: Arrival }>({
   arrival: {
@@ -45,16 +56,16 @@ const MARK_ARRIVALS = `with arrival as (select * from ${ARRIVALS.rows("arrival")
 const FIND_ARRIVALS = `select arrival.n, a.event_id from ${ARRIVALS.rows("arrival")} join event_arrival a on ${SAME_ARRIVAL}`;
 
 /**
- * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A
+ * Records deduplication keys and returns the repeated objects and events without objects, with the id of the event that first contained each. A
  * concurrent transaction with the same key waits here until the first one ends. All transactions insert keys in the
  * same order, so they cannot deadlock.
  */
-export async function markArrivals(client: pg.ClientBase, events: Incoming[]): Promise<Map<IncomingEvent, number>> {
-  const repeats = new Map<IncomingEvent, number>();
+export async function markArrivals(client: pg.ClientBase, events: Incoming[]): Promise<Map<Repeatable, number>> {
+  const repeats = new Map<Repeatable, number>();
   const firsts = new Map<string, Arrival>();
-  const copies: { copy: IncomingEvent; first: IncomingEvent; event: Incoming }[] = [];
+  const copies: { copy: Repeatable; first: Repeatable; event: Incoming }[] = [];
   for (const event of events) {
-    for (const object of event.objects) {
+    for (const object of repeatablesIn(event)) {
       if (object.dedupKey === undefined) continue;
       const key = createHash("sha256").update(object.dedupKey).digest();
       const name = `${event.elementInstanceId} ${key.toString("base64")}`;
@@ -72,7 +83,7 @@ export async function markArrivals(client: pg.ClientBase, events: Incoming[]): P
   });
   const unseen: number[] = [];
   for (const { n, event_id } of rows) {
-    const { object } = distinct[n] as { object: IncomingEvent }; // one of the requested keys
+    const { object } = distinct[n] as { object: Repeatable }; // one of the requested keys
     repeats.set(object, Number(event_id));
     if (event_id === "0") unseen.push(n);
   }
@@ -86,7 +97,7 @@ async function findBefore(
   client: pg.ClientBase,
   arrivals: Arrival[],
   unseen: number[],
-  repeats: Map<IncomingEvent, number>,
+  repeats: Map<Repeatable, number>,
 ): Promise<void> {
   const missing = unseen.flatMap((n) => arrivals[n] ?? []);
   const { rows } = await client.query<{ n: number; event_id: string }>(

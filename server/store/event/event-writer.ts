@@ -5,7 +5,7 @@ import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { column, rowInputs } from "../database/column.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { endsOf } from "../execution/execution-places.ts";
-import { markArrivals } from "./event-arrivals.ts";
+import { markArrivals, repeatablesIn } from "./event-arrivals.ts";
 
 /** An event to be written, with the objects of one webhook or poll. */
 export type NewEvent = {
@@ -18,6 +18,8 @@ export type NewEvent = {
   topic: string;
   source: EventSource;
   objects: IncomingEvent[];
+  /** The deduplication key of an event without objects. */
+  dedupKey?: string | undefined;
   /** JSON text; null if the event `rawEventId` stores it. */
   raw: string | null;
   rawEventId: number | null;
@@ -119,9 +121,10 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
   const kept = group.map(({ events, unreadId }) =>
     events.flatMap((event) => {
       const objects = event.objects.filter((object) => !repeats.has(object));
-      // An incoming message without objects is also an event; one that contains only repeated objects is not, unless
-      // its id was already returned.
-      const isEvent = objects.length > 0 || event.objects.length === 0 || event.id === unreadId;
+      // An incoming message without objects is also an event; one that contains only repeated objects, or was itself
+      // repeated, is not, unless its id was already returned.
+      const isNew = repeatablesIn(event).some((repeatable) => !repeats.has(repeatable));
+      const isEvent = isNew || event.id === unreadId;
       return isEvent ? [{ ...event, objects: objects.map(withoutKey) }] : [];
     }),
   );
@@ -132,7 +135,7 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
     const events = (kept[index] ?? []).map((event) => ({ ...event, notifies: notifying.has(event.id) }));
     await follow(client, events);
     const known = new Set(events.map(({ id }) => id));
-    const again = given.flatMap(({ objects }) => objects).filter((object) => repeats.has(object));
+    const again = given.flatMap(repeatablesIn).filter((object) => repeats.has(object));
     written.push({
       events,
       starts: starts.filter(({ eventId }) => known.has(eventId)),
