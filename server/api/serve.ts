@@ -69,9 +69,8 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     if (hasNoWhere && "where" in incoming.query) throw withoutWhere(endpoint);
     const list = `${caller?.organizationId} ${incoming.path}`;
     const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;
-    // The headers of a webhook are the provider's own.
-    const idempotencyKey = endpoint.takesAny ? undefined : idempotencyKeyOf(request);
-    if (idempotencyKey !== undefined && !caller) throw keyWithoutUser();
+    // Without a user there is no key: formulas send one with every POST, and providers their own with webhooks.
+    const idempotencyKey = caller ? idempotencyKeyOf(request) : undefined;
     const text = isRead ? await readBody(request, endpoint.bodyLimit) : "";
     const input: Input = {
       params: readsParams ? found(endpoint, incoming.params) : {},
@@ -146,9 +145,6 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
     return valid(endpoint.body, takesNothing ? value : (value ?? {}));
   }
 }
-
-const keyWithoutUser = () =>
-  new Failure("badRequest", "Idempotency-Key: a key belongs to a user, and this request names none. Send it without.");
 
 const isList = ({ method, paged, reply }: AnyContract) => method === "GET" && (paged || reply instanceof z.ZodArray);
 
