@@ -189,6 +189,14 @@ describe("a POST to a provider", () => {
   });
 });
 
+test("a repeated response has the type of the first", async () => {
+  const mail = { to: ["a@example.test"], subject: "s", message: "m", from: "f@example.test" };
+  const sendMail = () => send("/notifications/emails", "mail", mail, { as: api.as });
+  const [first, again] = [await sendMail(), await sendMail()];
+  expect([first.status, isReplayed(again)]).toEqual([200, true]);
+  expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+});
+
 test("a formula that is a resource runs once for a key", async () => {
   const call = (key: string, body: object) =>
     send(formula.uri, key, body, { as: api.as, headers: { "elements-formula-instance-id": formula.instance } });

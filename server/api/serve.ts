@@ -94,7 +94,9 @@ export function createServe(world: App, endpoint: Endpoint, { authenticate, pagi
       first = await respond();
       return { status: first.status, response: first.stream ? null : first.text };
     });
-    return first ?? { status: kept.status, text: kept.response ?? "", headers: { "idempotent-replayed": "true" } };
+    const headers: Outgoing["headers"] = { "idempotent-replayed": "true" };
+    if (endpoint.fileType !== undefined) headers["content-type"] = `${endpoint.fileType}; charset=utf-8`;
+    return first ?? { status: kept.status, text: kept.response ?? "", headers };
 
     async function respond(): Promise<Outgoing> {
       const reply = await endpoint.handle(ctx, input);
