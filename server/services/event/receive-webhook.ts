@@ -6,7 +6,7 @@ import type { OpenInstance } from "#server/store/element-instance/open-instances
 import { describeWebhook } from "./describe-webhook.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { deliveryIdOf, eventInstance, readWebhook } from "./read-webhook.ts";
-import { recordEvents, recordUnread } from "./record-events.ts";
+import { type Recorded, recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventRequest; isAsync: boolean };
 type RequestContext = App & { requestId: string };
@@ -29,19 +29,23 @@ export async function receiveWebhook(
   const { connections, source } = await findWebhookInstances(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
-    const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, source)));
-    return { ...replyTo(eventIds), eventStatus: "dispatched" };
+    const kept = await Promise.all(connections.map((connection) => keep(app, connection, call, source)));
+    return { ...replyTo(kept), eventStatus: "dispatched" };
   }
   const taken = await Promise.all(connections.map((connection) => take(app, connection, call, source)));
   const [reply] = taken.flatMap((one) => one.reply ?? []);
   if (reply) return { reply };
-  const eventIds = taken.flatMap((one) => one.eventIds);
-  if (eventIds.length > 0) return replyTo(eventIds);
-  const before = taken.flatMap((one) => one.repeatedIn);
-  return { ...replyTo(before), ...(before.length > 0 && { repeated: true }) };
+  return replyTo(taken);
 }
 
-const replyTo = ([eventId, ...others]: string[]) => ({
+function replyTo(recorded: readonly Pick<Recorded, "eventIds" | "repeatedIn">[]) {
+  const eventIds = recorded.flatMap((one) => one.eventIds);
+  if (eventIds.length > 0) return named(eventIds);
+  const before = recorded.flatMap((one) => one.repeatedIn);
+  return { ...named(before), ...(before.length > 0 && { repeated: true }) };
+}
+
+const named = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && { eventId }),
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });
@@ -68,7 +72,10 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
 function keep(app: RequestContext, connection: OpenInstance, webhook: EventRequest, source: EventSource) {
   const { payload, ...call } = webhook;
   const [{ requestId }, request] = [app, describeWebhook(connection, webhook)];
-  return recordUnread(app, call, { instance: eventInstance(connection), source, raw: payload, requestId, request });
+  return recordUnread(app, call, {
+    ...{ instance: eventInstance(connection), source, raw: payload, requestId, request },
+    deliveryId: deliveryIdOf(call),
+  });
 }
 
 function refuseFlood({ state }: App, organizationId: number): void {

@@ -5,7 +5,7 @@ import { EVENT_KINDS, type EventSource } from "#server/element/event-kinds/regis
 import { callbackMessage, type EventInstance, eventTopic, inNotifications } from "#server/event/callback.ts";
 import { deliveryKey } from "#server/event/normalize.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
-import type { NewEvent, WrittenEvent } from "#server/store/event/event-writer.ts";
+import type { NewEvent, Written, WrittenEvent } from "#server/store/event/event-writer.ts";
 import { publish } from "../notification/publish.ts";
 import { startFormulas } from "./start-formulas.ts";
 
@@ -63,14 +63,10 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
   startFormulas(app, written.events, written.starts).catch((error: unknown) => {
     app.log.warn({ err: error }, "events were recorded, but not all their formulas started here");
   });
-  return {
-    eventIds: written.events.map(({ id }) => String(id)),
-    repeated: written.repeated,
-    repeatedIn: written.repeatedIn.map(String),
-  };
+  return { ...idsOf(written), repeated: written.repeated };
 }
 
-/** Stores a webhook that a worker reads later. */
+/** Stores a webhook that a worker reads later, unless one with its id arrived before. */
 export async function recordUnread(
   app: App,
   unread: object,
@@ -80,14 +76,21 @@ export async function recordUnread(
     raw,
     requestId,
     request,
-  }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId" | "request">,
-): Promise<string> {
+    deliveryId,
+  }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId" | "request" | "deliveryId">,
+): Promise<Omit<Recorded, "repeated">> {
   const id = await app.state.nextEventId();
   const event = newEvent(app, { instance, source, objects: [], raw, requestId, request });
-  const events = [{ ...event, id, unread: JSON.stringify(unread) }];
-  await app.db.writeEvents({ events, follow: async () => {} });
-  return String(id);
+  // The key of what is read from it later is another one.
+  const dedupKey = deliveryId === undefined ? undefined : `unread ${deliveryId}`;
+  const events = [{ ...event, id, unread: JSON.stringify(unread), dedupKey }];
+  return idsOf(await app.db.writeEvents({ events, follow: async () => {} }));
 }
+
+const idsOf = ({ events, repeatedIn }: Pick<Written, "events" | "repeatedIn">) => ({
+  eventIds: events.map(({ id }) => String(id)),
+  repeatedIn: repeatedIn.map(String),
+});
 
 const newEvent = (
   { now }: App,

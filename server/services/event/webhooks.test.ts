@@ -356,6 +356,20 @@ describe("repeats", () => {
     expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(4);
   });
 
+  test("of a webhook that is read later are recognized when they arrive", async () => {
+    const { key, id } = await aConnection();
+    const headers = { "elements-async-request": "true", "webhook-id": "later" };
+    const send = () => webhook(`${key}/${id}`, { id: "7" }, { headers });
+    const [first, again] = [await send(), await send()];
+    expect(first.body).toEqual({ eventId: expect.any(String), eventStatus: "dispatched" });
+    expect(again.body).toEqual({ ...first.body, repeated: true });
+    await events.api.tick();
+    expect((await send()).body).toEqual(again.body);
+    expect((await callApi(`/instances/${id}/events`)).body).toMatchObject([
+      { id: first.body.eventId, notifiedData: [{ objectId: "7" }] },
+    ]);
+  });
+
   test("are tracked per instance, and forgotten after seven days (G05)", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
