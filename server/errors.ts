@@ -28,6 +28,8 @@ export type FailureKind = keyof typeof FAILURE_STATUS;
 /** The exact reason, for code that depends on it: messages may be reworded. */
 export type FailureReason =
   | "publishedMeanwhile"
+  /** The draft has another version than the one that was named. */
+  | "draftChanged"
   /** An import and people changed the same operations. */
   | "importConflict"
   /** The element instance must be re-authenticated. */

@@ -46,6 +46,8 @@ import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 const byKey = z.object({ elementKey: inputOf(elementEndpoints.readElement).shape.keyOrId });
 const one = z.object({ elementId: id });
 const ofDraft = z.object({ draftId: id });
+/** Pages of the version before name no version. */
+const removedDraft = ofDraft.extend({ draftVersion: revision.optional() });
 const element = bodyOf(elementEndpoints.replaceElement);
 const definition = one.extend({ element });
 /** The owner of an unpublished definition: a published element, or the draft of a new one. */
@@ -57,7 +59,7 @@ const trial = draftOf.extend({
 const work = z.object({
   element,
   message: publicationMessage.optional(),
-  ...ofDraft.partial().shape,
+  ...removedDraft.partial().shape,
 });
 
 export const builder = router({
@@ -75,7 +77,7 @@ export const builder = router({
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
-  discard: forViewers.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  discard: forViewers.input(removedDraft).mutation(({ ctx, input }) => discardDraft(ctx, input)),
   create: signedIn.input(work).mutation(async ({ ctx, input: { element, ...how } }) => {
     const created = await insertElement(ctx, { ...how, element });
     return openElement(ctx, created.id);

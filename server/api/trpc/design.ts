@@ -17,12 +17,14 @@ import { forViewers, repeatable, router, signedIn } from "./trpc.ts";
 
 const one = inputOf(formulaEndpoints.readFormula);
 const ofDraft = z.object({ draftId: id });
+/** Pages of the version before name no version. */
+const removedDraft = ofDraft.extend({ draftVersion: revision.optional() });
 const { formulaId } = one.shape;
 const formula = bodyOf(formulaEndpoints.replaceFormula);
 const work = z.object({
   formula,
   message: publicationMessage.optional(),
-  ...ofDraft.partial().shape,
+  ...removedDraft.partial().shape,
 });
 /** The revision to base the next one on, and the new variables for the values that instances have for removed ones. */
 const based = z.object({
@@ -49,7 +51,7 @@ export const design = router({
       }),
     )
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
-  discard: forViewers.input(ofDraft).mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  discard: forViewers.input(removedDraft).mutation(({ ctx, input }) => discardDraft(ctx, input)),
   /** A test with its own values, of which only the run is stored. */
   test: signedIn
     .input(

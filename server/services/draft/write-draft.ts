@@ -25,9 +25,12 @@ export async function writeDraft(ctx: Context, table: DraftTable, { publishedId,
   const kept = draft
     ? await drafts.update(ctx.db.prisma, table, ctx.caller, draft, work)
     : await drafts.insert(ctx.db.prisma, table, ctx.caller, { ...work, publishedId });
-  if (!kept) throw new Failure("conflict", "This draft was changed in another window.");
+  if (!kept) throw draftChanged();
   return { id: kept.id, version: kept.version, savedDate: kept.updatedAt.toISOString() };
 }
+
+export const draftChanged = (): Failure =>
+  new Failure("conflict", "This draft was changed in another window.", { reason: "draftChanged" });
 
 /** Scripts may contain the escape sequence (`\u0000` in a pattern): then its backslash is escaped as well. */
 const hasNull = (definition: object): boolean => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(definition));

@@ -72,7 +72,7 @@ describe("a draft", () => {
     const { id } = await saveDraft(author, first(elementId));
     expect((await openElement(colleague, elementId)).draft).toBeNull();
     await expect(openDraft(colleague, id)).rejects.toMatchObject({ kind: "notFound" });
-    await discardDraft(colleague, id);
+    await discardDraft(colleague, { draftId: id });
     expect(await openDraft(author, id)).toMatchObject({ id, elementId });
   });
 
@@ -101,6 +101,38 @@ describe("a draft", () => {
       version: 2,
       element: { name: "The other window" },
     });
+  });
+
+  test("that another window has changed since is not deleted by the version before", async () => {
+    const elementId = await aPublished();
+    const { id: draftId } = await saveDraft(author, first(elementId));
+    const later = { name: "The other window" };
+    await saveDraft(author, { ...first(elementId), draft: { id: draftId, version: 1 }, element: later });
+    const changed = { kind: "conflict", reason: "draftChanged" };
+    await expect(discardDraft(author, { draftId, draftVersion: 1 })).rejects.toMatchObject(changed);
+    const publication = { element: await edited(elementId, { description: "Older" }), basedOn: 1, draftId };
+    await expect(publishElement(author, { ...publication, keyOrId: elementId, draftVersion: 1 })).rejects.toMatchObject(
+      changed,
+    );
+    expect(await openElement(author, elementId)).toMatchObject({
+      revision: 1,
+      draft: { id: draftId, version: 2, element: later },
+    });
+    await publishElement(author, { ...publication, keyOrId: elementId, draftVersion: 2 });
+    expect(await openElement(author, elementId)).toMatchObject({ revision: 2, draft: null });
+    await discardDraft(author, { draftId, draftVersion: 2 });
+  });
+
+  test("of a new element that another window has changed since is not deleted either", async () => {
+    const { id: draftId } = await saveDraft(author, first(null));
+    await saveDraft(author, { ...first(null), draft: { id: draftId, version: 1 }, element: { name: "Later" } });
+    const element = parsed({ key: "older-window" });
+    await expect(insertElement(author, { element, draftId, draftVersion: 1 })).rejects.toMatchObject({
+      reason: "draftChanged",
+    });
+    expect(await openDraft(author, draftId)).toMatchObject({ element: { name: "Later" } });
+    await insertElement(author, { element, draftId, draftVersion: 2 });
+    await expect(openDraft(author, draftId)).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("is refused for viewers, of elements of others and of the catalog", async () => {

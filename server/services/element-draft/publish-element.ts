@@ -2,30 +2,37 @@ import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
-import * as drafts from "#server/store/draft/drafts.ts";
 import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
+import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
 import { changeElement } from "../element/change-element.ts";
 import { opened } from "./open-element.ts";
 
-export type Publication = {
+/** The draft that is named is that of this definition, and is deleted. */
+export type Publication = Partial<RemovedDraft> & {
   element: Element;
   /** The version of the element that the draft is based on. */
   basedOn: number;
   message?: string | undefined;
-  /** The draft of this definition, which is deleted. */
-  draftId?: number | undefined;
   /** The earlier revision that it is; that of a draft is known. */
   restoredFrom?: number;
 };
 
 /**
  * Publishes an element as its next version if it is still at `basedOn`. Refuses (conflict) if it has been changed since,
- * and what `changeElement` refuses.
+ * and what `changeElement` and `removeDraft` refuse.
  */
 export async function publishElement(
   ctx: Context,
-  { keyOrId, element, basedOn, message, draftId, restoredFrom }: { keyOrId: string | number } & Publication,
+  {
+    keyOrId,
+    element,
+    basedOn,
+    message,
+    draftId,
+    draftVersion,
+    restoredFrom,
+  }: { keyOrId: string | number } & Publication,
 ) {
   const published = await changeElement(
     ctx,
@@ -39,7 +46,7 @@ export async function publishElement(
         restoredFrom ??
         (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
       const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
-      if (draftId !== undefined) await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+      if (draftId !== undefined) await removeDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
       return {
         definition: prepareElement(element, { elementId: id, before }),
         change: { entity: "element", entityId: id, action: "updated" },

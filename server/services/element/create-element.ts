@@ -1,7 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
-import * as drafts from "#server/store/draft/drafts.ts";
 import * as imports from "#server/store/element/element-imports.ts";
 import * as proofs from "#server/store/element/element-proofs.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
@@ -10,6 +9,7 @@ import * as elements from "#server/store/element/elements.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
 import { refuseTakenKey } from "./change-element.ts";
 import { checkElement } from "./check-element.ts";
 import { definitionHash } from "./definition-hash.ts";
@@ -19,11 +19,10 @@ import { presentElement } from "./present-element.ts";
 export const createElement = async (ctx: Context, element: Element) =>
   presentElement(await insertElement(ctx, { element }));
 
-type Creation = {
+/** The draft that is named is that of this element, and is deleted; its test accounts and proofs move to the element. */
+type Creation = Partial<RemovedDraft> & {
   action?: "created" | "cloned";
   message?: string | undefined;
-  /** The draft of this element, which is deleted; its test accounts and proofs move to the element. */
-  draftId?: number | undefined;
   /** The API description that it was created from; it is stored for a later import. */
   description?: imports.ElementImport;
 };
@@ -31,7 +30,7 @@ type Creation = {
 /** Inserts a prepared element, with its first revision. */
 export async function insertElement(
   ctx: Context,
-  { element, action = "created", message, draftId, description }: { element: Element } & Creation,
+  { element, action = "created", message, draftId, draftVersion, description }: { element: Element } & Creation,
 ): Promise<ElementRecord> {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
@@ -49,7 +48,7 @@ export async function insertElement(
       await proofs.moveToElement(tx, {
         ...{ organizationId, draftId, elementId: id, definitionHash: definitionHash(definition) },
       });
-      await drafts.remove(tx, "elementDraft", ctx.caller, draftId);
+      await removeDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
     }
     await record(tx, ctx, { entity: "element", entityId: id, action });
     return inserted;

@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import * as drafts from "#server/store/draft/drafts.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
 import { requireUsableLiterals } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { debugLoggingEnd } from "./debug-logging.ts";
@@ -12,10 +12,15 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` refuses. */
+/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` and `removeDraft` refuse. */
 export async function createFormula(
   ctx: Context,
-  { formula, message, draftId }: { formula: Formula; message?: string | undefined; draftId?: number | undefined },
+  {
+    formula,
+    message,
+    draftId,
+    draftVersion,
+  }: { formula: Formula; message?: string | undefined } & Partial<RemovedDraft>,
 ) {
   requireDesigner(ctx);
   const checked = checkFormula(ctx, formula);
@@ -37,7 +42,7 @@ export async function createFormula(
         createdAt,
       });
       if (draftId !== undefined) {
-        await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
+        await removeDraft(ctx, tx, "formulaDraft", { draftId, draftVersion });
         await preferences.moveToFormula(tx, ctx.caller, { draftId, formulaId: id });
       }
       await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });

@@ -1,12 +1,12 @@
 import type { Context } from "#server/context.ts";
-import * as drafts from "#server/store/draft/drafts.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
+import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
 
-/** Deletes the caller's draft; does nothing if there is none. */
-export async function discardDraft(ctx: Context, draftId: number) {
+/** Deletes the caller's draft; does nothing if there is none. Refuses what `removeDraft` refuses. */
+export async function discardDraft(ctx: Context, removed: RemovedDraft) {
   await ctx.db.prisma.$transaction(async (tx) => {
-    await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
-    await preferences.removeOfDraft(tx, ctx.caller, draftId);
+    await removeDraft(ctx, tx, "formulaDraft", removed);
+    await preferences.removeOfDraft(tx, ctx.caller, removed.draftId);
   });
   return {};
 }

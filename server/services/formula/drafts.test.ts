@@ -60,7 +60,7 @@ describe("a draft", () => {
     const { id } = await saveDraft(designer, first(formulaId));
     expect((await openFormula(colleague, formulaId)).draft).toBeNull();
     await expect(openDraft(colleague, id)).rejects.toMatchObject({ kind: "notFound" });
-    await discardDraft(colleague, id);
+    await discardDraft(colleague, { draftId: id });
     expect(await openDraft(designer, id)).toMatchObject({ id });
   });
 
@@ -70,7 +70,7 @@ describe("a draft", () => {
     expect(await listDrafts(designer)).toContainEqual(
       expect.objectContaining({ id, formulaId: null, name: "Half done" }),
     );
-    await discardDraft(designer, id);
+    await discardDraft(designer, { draftId: id });
     await expect(openDraft(designer, id)).rejects.toMatchObject({ kind: "notFound" });
   });
 
@@ -86,6 +86,38 @@ describe("a draft", () => {
       version: 2,
       formula: { name: "The other window" },
     });
+  });
+
+  test("that another window has changed since is not deleted by the version before", async () => {
+    const formulaId = await aPublished();
+    const { id: draftId } = await saveDraft(designer, first(formulaId));
+    const later = { name: "The other window" };
+    await saveDraft(designer, { ...first(formulaId), draft: { id: draftId, version: 1 }, formula: later });
+    const changed = { kind: "conflict", reason: "draftChanged" };
+    await expect(discardDraft(designer, { draftId, draftVersion: 1 })).rejects.toMatchObject(changed);
+    const publication = { formula: formulaOf({ description: "Older" }), basedOn: 1, draftId };
+    await expect(publishFormula(designer, { ...publication, formulaId, draftVersion: 1 })).rejects.toMatchObject(
+      changed,
+    );
+    expect(await openFormula(designer, formulaId)).toMatchObject({
+      revision: 1,
+      draft: { id: draftId, version: 2, formula: later },
+    });
+    await publishFormula(designer, { ...publication, formulaId, draftVersion: 2 });
+    expect(await openFormula(designer, formulaId)).toMatchObject({ revision: 2, draft: null });
+    await discardDraft(designer, { draftId, draftVersion: 2 });
+  });
+
+  test("of a new formula that another window has changed since is not deleted either", async () => {
+    const { id: draftId } = await saveDraft(designer, first(null));
+    await saveDraft(designer, { ...first(null), draft: { id: draftId, version: 1 }, formula: { name: "Later" } });
+    const formula = formulaOf({ name: "Older window" });
+    await expect(createFormula(designer, { formula, draftId, draftVersion: 1 })).rejects.toMatchObject({
+      reason: "draftChanged",
+    });
+    expect(await openDraft(designer, draftId)).toMatchObject({ formula: { name: "Later" } });
+    await createFormula(designer, { formula, draftId, draftVersion: 2 });
+    await expect(openDraft(designer, draftId)).rejects.toMatchObject({ kind: "notFound" });
   });
 
   test("is refused for viewers, and for values that the database cannot store", async () => {

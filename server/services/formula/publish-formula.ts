@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { moveRefusals, type ValueMove } from "#server/formula/value-moves.ts";
-import * as drafts from "#server/store/draft/drafts.ts";
+import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
@@ -11,24 +11,23 @@ import { identifyParts } from "./identify-parts.ts";
 import { moveValues } from "./move-values.ts";
 import { opened } from "./open-formula.ts";
 
-export type Publication = {
+/** The draft that is named is deleted after it is published. */
+export type Publication = Partial<RemovedDraft> & {
   formula: Formula;
   /** The revision that the draft is based on. */
   basedOn: number;
   message?: string | undefined;
-  /** The draft to delete after it is published. */
-  draftId?: number | undefined;
   /** The new variables for the values that instances have for removed ones; all other values stay, unused. */
   moves?: ValueMove[] | undefined;
 };
 
 /**
  * Publishes a formula as its next revision if its revision is still `basedOn`. Refuses (conflict) if another user has
- * published since, and what `checkFormula` and `moveRefusals` refuse.
+ * published since, and what `removeDraft`, `checkFormula` and `moveRefusals` refuse.
  */
 export async function publishFormula(
   ctx: Context,
-  { formulaId, formula, basedOn, message, draftId, moves = [] }: { formulaId: number } & Publication,
+  { formulaId, formula, basedOn, message, draftId, draftVersion, moves = [] }: { formulaId: number } & Publication,
 ) {
   const published = await changeFormula(ctx, formulaId, async ({ definition: before, revision }, tx) => {
     if (revision !== basedOn)
@@ -38,7 +37,7 @@ export async function publishFormula(
     const checked = checkFormula(ctx, formula, before);
     throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
     await moveValues(ctx, tx, formulaId, moves);
-    if (draftId !== undefined) await drafts.remove(tx, "formulaDraft", ctx.caller, draftId);
+    if (draftId !== undefined) await removeDraft(ctx, tx, "formulaDraft", { draftId, draftVersion });
     return {
       definition: {
         ...identifyParts(checked, formulaId, before),

@@ -64,8 +64,13 @@ export async function update(
   return row ? fromRow(row) : null;
 }
 
-export const remove = (db: Db, table: DraftTable, author: DraftOwner, id: number) =>
-  tableOf(db, table).deleteMany({ where: { ...pick(author), id } });
+/** Deletes a draft, or only this version of it. */
+export const remove = (
+  db: Db,
+  table: DraftTable,
+  author: DraftOwner,
+  { id, version }: { id: number; version?: number | undefined },
+) => tableOf(db, table).deleteMany({ where: { ...pick(author), id, ...(version !== undefined && { version }) } });
 
 const pick = ({ organizationId, userId }: DraftOwner) => ({ organizationId, userId });
 
