@@ -16,27 +16,36 @@ const OURS = 'script[src*="/_next/"]';
  */
 const BUSY = "html[data-hydrating], #designer-inspector > [aria-busy=true]";
 
-/** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
-    for (const open of ["goto", "reload"] as const) {
-      const opens = page[open].bind(page) as (...given: unknown[]) => Promise<never>;
-      page[open] = async (...given: unknown[]) => {
-        const response = await opens(...given);
-        if (javaScriptEnabled !== false) await hydrated(page);
-        return response;
-      };
-    }
-    if (javaScriptEnabled !== false) {
-      await page.addInitScript(markHydrating, OURS);
-      await page.addLocatorHandler(page.locator(BUSY), async () => undefined);
-    }
+    if (javaScriptEnabled !== false) await awaitHydration(page);
     const save = page.screenshot.bind(page);
     page.screenshot = async (options) =>
       !SAVES_SCREENSHOTS && options?.path?.startsWith(SCREENSHOTS) ? Buffer.alloc(0) : await save(options);
     await use(page);
   },
 });
+
+/** A page of the product counts as opened after React has hydrated it: earlier input would be lost. */
+async function awaitHydration(page: Page): Promise<void> {
+  for (const open of ["goto", "reload"] as const) {
+    const opens = page[open].bind(page) as (...given: unknown[]) => Promise<never>;
+    page[open] = async (...given: unknown[]) => {
+      const response = await opens(...given);
+      await hydrated(page);
+      return response;
+    };
+  }
+  await page.addInitScript(markHydrating, OURS);
+  await page.addLocatorHandler(page.locator(BUSY), async () => undefined);
+}
+
+/** Another window of the same browser. */
+export async function openWindow(page: Page): Promise<Page> {
+  const other = await page.context().newPage();
+  await awaitHydration(other);
+  return other;
+}
 
 /** A page may redirect at once, as for people who are not signed in: then the target is awaited. */
 async function hydrated(page: Page): Promise<void> {

@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
-import { WhenRead } from "../drafts/when-read.tsx";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { beginWork } from "../drafts/begin-work.ts";
+import { NOTHING_STORED } from "../drafts/draft-work.ts";
+import { PENDING, WhenRead } from "../drafts/when-read.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
@@ -15,6 +17,7 @@ import { readElementCopy } from "./model/element-copies.ts";
 import { emptyElement, openElement } from "./model/element-draft.ts";
 import { textOf } from "./model/paths.ts";
 import { ProblemsProvider } from "./model/problems.tsx";
+import { storedDraft, storedElement } from "./model/stored-element.ts";
 import { PartFrame } from "./parts/part-frame.tsx";
 import { PartList } from "./parts/part-list.tsx";
 import { isPartName } from "./parts/registry.ts";
@@ -35,34 +38,34 @@ const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 /** The builder for an existing element, with the unpublished changes of its user. */
 export function OpenBuilder({ elementKey, query }: { elementKey: string; query: string }) {
   const trpc = useTRPC();
-  const copies = useLocalCopies();
   const read = useQuery({ ...trpc.builder.open.queryOptions({ elementKey }), ...ONCE });
   return (
     <WhenRead kind="element" {...read}>
-      {({ elementId, key, revision, mayChange, element, draft: own }) => {
-        const published = openElement(element);
-        // Users without permission to change see the published element, whatever drafts they have.
-        const kept = mayChange ? own : null;
-        const keptDraft = kept ? openElement(kept.element) : published;
-        const draft = (mayChange ? readElementCopy(copies, elementId) : null) ?? keptDraft;
-        return (
-          <Builder
-            query={query}
-            work={{
-              elementId,
-              elementKey: key,
-              revision: kept?.basedOn ?? revision,
-              published,
-              kept,
-              keptDraft,
-              draft,
-              mayChange,
-            }}
-          />
-        );
-      }}
+      {(opened) => <ElementBuilder opened={opened} query={query} />}
     </WhenRead>
   );
+}
+
+function ElementBuilder({ opened, query }: { opened: RouterOutputs["builder"]["open"]; query: string }) {
+  const trpc = useTRPC();
+  const copies = useLocalCopies();
+  const { elementId, key: elementKey, mayChange } = opened;
+  const [work] = useState(() => {
+    // Users without permission to change see the published element, whatever drafts they have.
+    const stored = storedElement({ ...opened, draft: mayChange ? opened.draft : null });
+    return beginWork(stored, mayChange ? readElementCopy(copies, elementId) : null, emptyElement);
+  });
+  const revision = work.revision ?? opened.revision;
+  const isOutdated = revision !== opened.revision;
+  // The changes of a draft are those since the revision that it is based on, if that was recorded.
+  const base = useQuery({
+    ...trpc.builder.revision.queryOptions({ elementId, revision }),
+    ...ONCE,
+    enabled: isOutdated,
+  });
+  if (isOutdated && base.isPending) return <WhenRead kind="element" {...PENDING} />;
+  const published = isOutdated && base.data ? openElement(base.data.element) : work.published;
+  return <Builder query={query} work={{ ...work, elementId, elementKey, revision, published, mayChange }} />;
 }
 
 /** The builder for a new element, or for the draft of one. */
@@ -72,7 +75,10 @@ export function NewBuilder({ query, ...props }: { draftId: number | undefined; q
   const [{ elementKey, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (elementKey !== undefined) return <OpenBuilder elementKey={elementKey} query={query} />;
   return draftId === undefined ? (
-    <Builder query={query} work={{ ...nothing, draft: readElementCopy(copies, null) ?? emptyElement, mayChange }} />
+    <Builder
+      query={query}
+      work={{ ...NEW, ...beginWork(NOTHING_STORED, readElementCopy(copies, null), emptyElement), mayChange }}
+    />
   ) : (
     <DraftBuilder draftId={draftId} query={query} />
   );
@@ -97,23 +103,21 @@ function DraftBuilder({ draftId, query }: { draftId: number; query: string }) {
   const read = useQuery({ ...trpc.builder.openDraft.queryOptions({ draftId }), ...ONCE });
   return (
     <WhenRead kind="element" {...read}>
-      {(kept) => {
-        const keptDraft = openElement(kept.element);
-        const draft = readElementCopy(copies, null, draftId) ?? keptDraft;
-        return <Builder query={query} work={{ ...nothing, kept, keptDraft, draft, mayChange }} />;
-      }}
+      {(draft) => (
+        <Builder
+          query={query}
+          work={{
+            ...NEW,
+            ...beginWork(storedDraft(draft), readElementCopy(copies, null, draftId), emptyElement),
+            mayChange,
+          }}
+        />
+      )}
     </WhenRead>
   );
 }
 
-const nothing = {
-  elementId: null,
-  elementKey: null,
-  revision: null,
-  published: null,
-  kept: null,
-  keptDraft: emptyElement,
-};
+const NEW = { elementId: null, elementKey: null };
 
 function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: string }) {
   const [store] = useState(() => createBuilder({ ...work, ...placeIn(query) }));
@@ -167,7 +171,7 @@ function Layout({ isViewer }: { isViewer: boolean }) {
         isTesting={isTesting}
         onPublish={() => setShown("publish")}
       />
-      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
+      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onChoose={work.choose} />
       {!mayChange && (
         <p className="border-line border-b bg-tint px-4 py-2 text-sm">
           {isViewer ? shell("mayLook") : t("layout.readOnly")}

@@ -3,9 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
-import { WhenRead } from "../drafts/when-read.tsx";
+import { beginWork } from "../drafts/begin-work.ts";
+import { NOTHING_STORED } from "../drafts/draft-work.ts";
+import { PENDING, WhenRead } from "../drafts/when-read.tsx";
 import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { DocumentTitle } from "../ui/document-title.tsx";
@@ -32,6 +34,7 @@ import { readFormulaCopy } from "./model/formula-copies.ts";
 import { partsOf, portsOf } from "./model/graph.ts";
 import { RunValuesProvider } from "./model/run-values.tsx";
 import { useSpeech } from "./model/speech.ts";
+import { storedDraft, storedFormula } from "./model/stored-formula.ts";
 import { noteStep } from "./parts/recent-steps.ts";
 import type { Renamed } from "./parts/rename-dialog.tsx";
 import { SidePanel } from "./parts/side-panel.tsx";
@@ -59,9 +62,6 @@ const JsonView = lazyDialog(async () => (await import("./json-view.tsx")).JsonVi
 /** The designer for an existing formula, with the unpublished changes of its user. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
-  const copies = useLocalCopies();
-  const { pending } = usePending("formula.saveLayout", { formulaId });
-  const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   useParts();
   useEarly((queries) => [
@@ -71,19 +71,34 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   ]);
   return (
     <WhenRead kind="formula" {...read}>
-      {({ revision, formula, draft: own, positions: stored }) => {
-        const published = openDraft(formula);
-        // Users without permission to change see the published formula, whatever drafts they have.
-        const kept = mayChange ? own : null;
-        const keptDraft = kept ? openDraft(kept.formula) : published;
-        const draft = (mayChange ? readFormulaCopy(copies, formulaId) : null) ?? keptDraft;
-        const moved = pending?.isTidied ? pending.positions : { ...stored, ...pending?.positions };
-        const positions = mayChange ? moved : stored;
-        const basedOn = kept?.basedOn ?? revision;
-        return <Designer opened={{ formulaId, revision: basedOn, published, kept, keptDraft, draft, positions }} />;
-      }}
+      {(opened) => <FormulaDesigner formulaId={formulaId} opened={opened} />}
     </WhenRead>
   );
+}
+
+function FormulaDesigner({ formulaId, opened }: { formulaId: number; opened: RouterOutputs["design"]["open"] }) {
+  const trpc = useTRPC();
+  const copies = useLocalCopies();
+  const { pending } = usePending("formula.saveLayout", { formulaId });
+  const mayChange = useMayChange();
+  const [work] = useState(() => {
+    // Users without permission to change see the published formula, whatever drafts they have.
+    const stored = storedFormula({ ...opened, draft: mayChange ? opened.draft : null });
+    return beginWork(stored, mayChange ? readFormulaCopy(copies, formulaId) : null, emptyDraft);
+  });
+  const revision = work.revision ?? opened.revision;
+  const isOutdated = revision !== opened.revision;
+  // The changes of a draft are those since the revision that it is based on, if that was recorded.
+  const base = useQuery({
+    ...trpc.design.revision.queryOptions({ formulaId, revision }),
+    ...ONCE,
+    enabled: isOutdated,
+  });
+  if (isOutdated && base.isPending) return <WhenRead kind="formula" {...PENDING} />;
+  const published = isOutdated && base.data ? openDraft(base.data.formula) : work.published;
+  const moved = pending?.isTidied ? pending.positions : { ...opened.positions, ...pending?.positions };
+  const positions = mayChange ? moved : opened.positions;
+  return <Designer opened={{ ...work, formulaId, revision, published, positions }} />;
 }
 
 /** The designer for a new formula, or for the draft of one. */
@@ -92,7 +107,7 @@ export function NewDesigner(props: { draftId: number | undefined }) {
   const [{ formulaId, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
-    <Designer opened={{ ...nothing, draft: readFormulaCopy(copies, null) ?? emptyDraft }} />
+    <Designer opened={{ formulaId: null, ...beginWork(NOTHING_STORED, readFormulaCopy(copies, null), emptyDraft) }} />
   ) : (
     <DraftDesigner draftId={draftId} />
   );
@@ -117,19 +132,18 @@ function DraftDesigner({ draftId }: { draftId: number }) {
   useParts();
   return (
     <WhenRead kind="formula" {...read}>
-      {(kept) => {
-        const keptDraft = openDraft(kept.formula);
-        return (
-          <Designer
-            opened={{ ...nothing, kept, keptDraft, draft: readFormulaCopy(copies, null, draftId) ?? keptDraft }}
-          />
-        );
-      }}
+      {(draft) => (
+        <Designer
+          opened={{
+            formulaId: null,
+            ...beginWork(storedDraft(draft), readFormulaCopy(copies, null, draftId), emptyDraft),
+          }}
+        />
+      )}
     </WhenRead>
   );
 }
 
-const nothing = { formulaId: null, revision: null, published: null, kept: null, keptDraft: emptyDraft };
 /** Work in progress is never refetched. */
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
@@ -260,7 +274,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
         onHistory={() => setShown("history")}
         onPublish={() => setShown("publish")}
       />
-      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
+      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onChoose={work.choose} />
       <div
         style={{ "--inspector": width } as CSSProperties}
         className="relative min-h-0 flex-1 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)_min(var(--inspector),45vw)]"

@@ -6,13 +6,13 @@ export default {
     title: "Das Element",
     cannotOpen: "Das Element kann nicht geöffnet werden",
     loading: "das Element",
-    conflict: "Jemand hat dieses Element veröffentlicht, während Sie es bearbeitet haben.",
+    conflict: "Dieses Element wurde veröffentlicht, während Sie es bearbeitet haben.",
   },
   formula: {
     title: "Die Formel",
     cannotOpen: "Die Formel kann nicht geöffnet werden",
     loading: "die Formel",
-    conflict: "Jemand hat diese Formel veröffentlicht, während Sie sie bearbeitet haben.",
+    conflict: "Diese Formel wurde veröffentlicht, während Sie sie bearbeitet haben.",
   },
   bar: {
     undo: "Rückgängig",
@@ -24,7 +24,7 @@ export default {
       draft: "Entwurf gespeichert",
       publishing: "Wird veröffentlicht …",
       published: "Veröffentlicht",
-      conflict: "Von jemand anderem veröffentlicht",
+      conflict: "Inzwischen veröffentlicht",
       elsewhere: "In einem anderen Fenster geändert",
       offline: "Offline, in diesem Fenster gespeichert",
       failed: "Nicht gespeichert",
@@ -33,7 +33,7 @@ export default {
   merge: {
     title: "Änderungen zusammenführen",
     description:
-      "Jemand hat veröffentlicht, während Sie bearbeitet haben. Änderungen ohne Konflikt werden automatisch zusammengeführt.",
+      "Während Sie bearbeitet haben, wurde eine andere Revision veröffentlicht. Änderungen ohne Konflikt werden automatisch zusammengeführt.",
     loading: "beide Versionen",
     takenOver: "Aus der veröffentlichten Version übernommen:",
     one: "{title} ({what})",
@@ -48,7 +48,7 @@ export default {
   notice: {
     conflictDescription: "Ihre Änderungen bleiben erhalten.",
     merge: "Änderungen zusammenführen",
-    elsewhere: "Sie haben diesen Entwurf in einem anderen Fenster geändert.",
+    elsewhere: "Sie haben diesen Entwurf in einem anderen Fenster geändert oder veröffentlicht.",
     elsewhereDescription: "Welche Version möchten Sie behalten?",
     other: "Die andere Version behalten",
     this: "Diese Version behalten",

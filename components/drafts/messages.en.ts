@@ -4,13 +4,13 @@ export default {
     title: "The element",
     cannotOpen: "The element cannot be opened",
     loading: "the element",
-    conflict: "Someone published this element while you were editing.",
+    conflict: "This element was published while you were editing.",
   },
   formula: {
     title: "The formula",
     cannotOpen: "The formula cannot be opened",
     loading: "the formula",
-    conflict: "Someone published this formula while you were editing.",
+    conflict: "This formula was published while you were editing.",
   },
   bar: {
     undo: "Undo",
@@ -22,7 +22,7 @@ export default {
       draft: "Draft saved",
       publishing: "Publishing …",
       published: "Published",
-      conflict: "Published by someone else",
+      conflict: "Published meanwhile",
       elsewhere: "Changed in another window",
       offline: "Offline, saved in this window",
       failed: "Not saved",
@@ -30,7 +30,8 @@ export default {
   },
   merge: {
     title: "Merge changes",
-    description: "Someone published while you were editing. Changes that do not conflict are merged automatically.",
+    description:
+      "Another revision was published while you were editing. Changes that do not conflict are merged automatically.",
     loading: "both versions",
     takenOver: "Taken from the published version:",
     one: "{title} ({what})",
@@ -45,7 +46,7 @@ export default {
   notice: {
     conflictDescription: "Your changes are kept.",
     merge: "Merge changes",
-    elsewhere: "You changed this draft in another window.",
+    elsewhere: "You changed or published this draft in another window.",
     elsewhereDescription: "Which version do you want to keep?",
     other: "Keep the other version",
     this: "Keep this version",

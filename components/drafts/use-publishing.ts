@@ -27,13 +27,13 @@ export const FAULTS: readonly WorkState[] = ["conflict", "elsewhere", "offline",
 /** Drafts are saved automatically; publishing makes the draft the revision in use. */
 export function usePublishing<Draft, Work extends DraftWork<Draft>>(
   store: DraftStore<Draft, Work> & StoreApi<Work>,
-  server: DraftServer<Work>,
+  server: DraftServer<Draft, Work>,
 ) {
   const isPublished = useStore(store, ({ history, published }) => history.present === published);
   const isKept = useStore(store, ({ history, keptDraft }) => history.present === keptDraft);
   const isUntouched = useStore(store, ({ history, kept }) => history.past.length === 0 && kept === null);
   const present = useStore(store, ({ history }) => history.present);
-  const { hold, settled, refusal } = useDrafting<Draft, Work>(store, server);
+  const { hold, settled, choose, refusal } = useDrafting<Draft, Work>(store, server);
   const [isPublishing, setIsPublishing] = useState(false);
   const [failed, setFailed] = useState<{ error: ScreenError; draft: Draft } | null>(null);
 
@@ -50,7 +50,10 @@ export function usePublishing<Draft, Work extends DraftWork<Draft>>(
         return sent;
       } catch (refused) {
         // Mutations of tRPC only fail with this type.
-        setFailed({ error: refused as ScreenError, draft: published });
+        const error = refused as ScreenError;
+        // The next save finds out which version another window has saved, and asks.
+        if (error.data?.reason === "draftChanged") work.keep({ keptDraft: null });
+        else setFailed({ error, draft: published });
         return null;
       } finally {
         setIsPublishing(false);
@@ -84,5 +87,5 @@ export function usePublishing<Draft, Work extends DraftWork<Draft>>(
     [isKept, "draft"],
   ];
   const state = states.find(([is]) => is)?.[1] ?? "keeping";
-  return { publish, settled, state, error: error ?? refusal, forget: () => setFailed(null) };
+  return { publish, settled, choose, state, error: error ?? refusal, forget: () => setFailed(null) };
 }

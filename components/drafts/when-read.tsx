@@ -13,6 +13,9 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
+/** Nothing was read yet. */
+export const PENDING = { data: undefined, error: null, refetch: () => {}, children: () => null };
+
 /** Renders an editor of drafts after it has loaded its draft. */
 export function WhenRead<Data>({ kind, data, error, refetch, children }: Props<Data>) {
   const t = useTranslations(`drafts.${kind}`);

@@ -10,7 +10,19 @@ const nameOf = ({ kind, original, draftId }: CopyKey) =>
   `${PREFIX}${kind} ${original ?? "new"} ${original === null ? (draftId ?? "") : ""}`;
 
 export type LocalCopies = ReturnType<typeof localCopies>;
-type Copy = { title: string; draft: unknown };
+/** The state of the server that the work of a copy began from. */
+export type CopyBase = {
+  /** The saved draft, as this window knew it; null if none was saved. */
+  kept: { id: number; version: number } | null;
+  /** The published revision; null if nothing was published. */
+  revision: number | null;
+  /** The digests of drafts that were sent, and to which no response came. */
+  unconfirmed: readonly string[];
+};
+
+/** Copies of earlier builds, and those that are saved by a button, have no base. */
+type Copy = { title: string; draft: unknown; base?: CopyBase };
+export type ReadCopy<Draft> = { draft: Draft; base: CopyBase | undefined };
 
 /** The kinds and titles of the drafts that are only in this tab. */
 export const localCopiesIn = (storage: TabStorage): { kind: CopyKind; title: string }[] =>
@@ -24,10 +36,12 @@ const localCopies = (storage: TabStorage) => ({
   write: (key: CopyKey, copy: Copy) => storage.write(nameOf(key), JSON.stringify(copy)),
   forget: (key: CopyKey) => storage.forget(nameOf(key)),
   /** The copy from an earlier session, parsed by `open`; null if there is none, or if it is invalid. */
-  read<Draft>(key: CopyKey, open: (json: unknown) => Draft): Draft | null {
+  read<Draft>(key: CopyKey, open: (json: unknown) => Draft): ReadCopy<Draft> | null {
     const text = storage.read(nameOf(key));
+    if (text === null) return null;
     try {
-      return text === null ? null : open((JSON.parse(text) as Copy).draft);
+      const { draft, base } = JSON.parse(text) as Copy;
+      return { draft: open(draft), base };
     } catch {
       return null;
     }

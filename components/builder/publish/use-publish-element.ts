@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useTRPC } from "../../api/trpc.ts";
-import type { DraftServer } from "../../drafts/draft-work.ts";
+import { useTRPC, useTRPCClient } from "../../api/trpc.ts";
+import { type DraftServer, orNothing, removed } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../ui/query-string.ts";
@@ -12,10 +13,13 @@ import { type Builder, useBuilderStore } from "../model/builder.ts";
 import { ELEMENT_COPIES } from "../model/element-copies.ts";
 import { type ElementDraft, openElement } from "../model/element-draft.ts";
 import { textOf } from "../model/paths.ts";
+import { storedDraft, storedElement } from "../model/stored-element.ts";
 
 /** Saves and publishes the draft of the builder. `publish` resolves with whether it was published. */
 export function usePublishElement() {
+  const t = useTranslations("builder.announcements");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const store = useBuilderStore();
   const { mutateAsync: save } = useMutation(trpc.builder.keep.mutationOptions({ meta: KEPT_IN_TAB }));
@@ -23,15 +27,20 @@ export function usePublishElement() {
   const { mutateAsync: create } = useMutation(trpc.builder.create.mutationOptions());
   const { mutateAsync: replace } = useMutation(trpc.builder.publish.mutationOptions());
   const server = useMemo(
-    (): DraftServer<Builder> => ({
+    (): DraftServer<ElementDraft, Builder> => ({
       kind: ELEMENT_COPIES,
       titleOf: ({ history }) => textOf(history.present.name),
       originalOf: ({ elementId }) => elementId,
       save: ({ elementId, revision, history, kept }) =>
         save({ elementId, basedOn: revision, draft: kept, element: history.present }),
-      discard: (draftId) => discard({ draftId }),
+      discard: (kept) => discard(removed(kept)),
+      read: ({ elementKey, kept }) =>
+        elementKey !== null
+          ? client.builder.open.query({ elementKey }).then(storedElement)
+          : orNothing(kept && client.builder.openDraft.query({ draftId: kept.id }).then(storedDraft)),
+      take: (draft) => store.getState().edit(() => draft, { announce: t("otherWindow") }),
     }),
-    [save, discard],
+    [save, discard, client, store, t],
   );
   const work = usePublishing<ElementDraft, Builder>(store, server);
 
@@ -39,7 +48,7 @@ export function usePublishElement() {
     const sent = await work.publish(async ({ elementId, revision, history, kept, keep }) => {
       // The server validates its input; a draft is a valid input of clients.
       const element = history.present as unknown as Parameters<typeof create>[0]["element"];
-      const publication = { element, ...(message && { message }), ...(kept && { draftId: kept.id }) };
+      const publication = { element, ...(message && { message }), ...(kept && removed(kept)) };
       const next =
         elementId === null
           ? await create(publication)

@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
-import { useTRPC } from "../../api/trpc.ts";
-import type { DraftServer } from "../../drafts/draft-work.ts";
+import { useTRPC, useTRPCClient } from "../../api/trpc.ts";
+import { type DraftServer, orNothing, removed } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { currentQuery } from "../../ui/query-string.ts";
@@ -12,10 +13,13 @@ import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Design, useDesignStore } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
 import { FORMULA_COPIES } from "../model/formula-copies.ts";
+import { storedDraft, storedFormula } from "../model/stored-formula.ts";
 
 /** Saves and publishes the draft of the designer. `publish` resolves with the formula's id, or null if it was refused. */
 export function usePublishFormula() {
+  const t = useTranslations("designer.announcements");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const store = useDesignStore();
   const { mutateAsync: save } = useMutation(trpc.design.keep.mutationOptions({ meta: KEPT_IN_TAB }));
@@ -23,15 +27,20 @@ export function usePublishFormula() {
   const { mutateAsync: create } = useMutation(trpc.design.create.mutationOptions());
   const { mutateAsync: replace } = useMutation(trpc.design.publish.mutationOptions());
   const server = useMemo(
-    (): DraftServer<Design> => ({
+    (): DraftServer<Draft, Design> => ({
       kind: FORMULA_COPIES,
       titleOf: ({ history }) => history.present.name,
       originalOf: ({ formulaId }) => formulaId,
       save: ({ formulaId, revision, history, kept }) =>
         save({ formulaId, basedOn: revision, draft: kept, formula: history.present }),
-      discard: (draftId) => discard({ draftId }),
+      discard: (kept) => discard(removed(kept)),
+      read: ({ formulaId, kept }) =>
+        formulaId !== null
+          ? client.design.open.query({ formulaId }).then(storedFormula)
+          : orNothing(kept && client.design.openDraft.query({ draftId: kept.id }).then(storedDraft)),
+      take: (draft) => store.getState().change({ do: "replace", draft }, t("otherWindow")),
     }),
-    [save, discard],
+    [save, discard, client, store, t],
   );
   const work = usePublishing<Draft, Design>(store, server);
 
@@ -39,7 +48,7 @@ export function usePublishFormula() {
     const sent = await work.publish(async ({ formulaId, revision, history, kept, keep }) => {
       // The server validates its input; a draft is a valid input of clients.
       const formula = history.present as unknown as Parameters<typeof create>[0]["formula"];
-      const publication = { formula, ...(message && { message }), ...(kept && { draftId: kept.id }) };
+      const publication = { formula, ...(message && { message }), ...(kept && removed(kept)) };
       const next =
         formulaId === null
           ? await create(publication)

@@ -27,7 +27,9 @@ type Work = {
 /** The local copy of this window, else the saved transformation, else a new one. */
 function workOn(copies: LocalCopies, of: MappingOf, opened: Opened): Work {
   const copy = copies.read(copyKey(of), (json) => json as { draft: MappingDraft; basedOn: string | null });
-  return copy ? { ...savedWork(opened), history: beginHistory(copy.draft), basedOn: copy.basedOn } : savedWork(opened);
+  if (!copy) return savedWork(opened);
+  const { draft, basedOn } = copy.draft;
+  return { ...savedWork(opened), history: beginHistory(draft), basedOn };
 }
 
 function savedWork(opened: Opened): Work {
