@@ -57,6 +57,8 @@ export type FailureReason =
   | "currentPasswordWrong"
   /** The code of a second factor is missing or wrong. */
   | "secondFactor"
+  /** The page was made for another user than the one who is signed in now. */
+  | "otherUser"
   /** The organization requires a second factor, which the user has to set up first. */
   | "secondFactorNeeded";
 

@@ -7,6 +7,7 @@ import { routeTo } from "#components/screens/screens.ts";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
 import { TabStorageProvider } from "#components/ui/tab-storage.tsx";
+import { ownerOf } from "#server/account/page-owner.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { readSession } from "../session.ts";
 
@@ -20,8 +21,8 @@ export default async function WorkbenchLayout({ children }: { children: ReactNod
   const { token: _, ...person } = session;
   return (
     <RoomMessages rooms={["shell", "invite"]}>
-      <Providers>
-        <TabStorageProvider owner={`${person.id} ${person.email}`}>
+      <Providers owner={ownerOf(person)}>
+        <TabStorageProvider owner={ownerOf(person)}>
           <OutboxProvider>
             <Shell person={person}>{children}</Shell>
           </OutboxProvider>

@@ -1,5 +1,6 @@
 "use client";
 
+import { pageOwnerHeaders } from "./page-owner.ts";
 import { sendOnce } from "./send-once.ts";
 
 /** For a refusal, the id of its request, and the field with the problem, if there is one. */
@@ -25,7 +26,11 @@ export async function sendForm<Reply>(path: string, { file, name }: Source, opti
   if (options) form.set("options", settings);
   form.set("file", file, name);
   const change = [path, name, settings, await file.text()].join("\n");
-  return replyIn(sendOnce(change, (headers) => fetch(path, { method: "POST", body: form, headers })));
+  return replyIn(
+    sendOnce(change, (headers) =>
+      fetch(path, { method: "POST", body: form, headers: { ...headers, ...pageOwnerHeaders() } }),
+    ),
+  );
 }
 
 type Upload = { file: File; signal: AbortSignal; onProgress: (sent: number, total: number) => void };
@@ -57,7 +62,8 @@ function post(
     for (const event of ["error", "abort", "timeout"]) request.addEventListener(event, reject);
     signal.addEventListener("abort", () => request.abort());
     request.open("POST", path);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...headers, ...pageOwnerHeaders() }))
+      request.setRequestHeader(name, value);
     request.send(form);
   });
 }

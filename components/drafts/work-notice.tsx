@@ -26,6 +26,8 @@ export function WorkNotice({ kind, state, error, mergeDialog, onMerged, onChoose
   const t = useTranslations("drafts.notice");
   const of = useTranslations(`drafts.${kind}`);
   const [isMerging, setIsMerging] = useState(false);
+  // The frame of the page says that it belongs to somebody else.
+  if (error?.data?.reason === "otherUser") return null;
   if (state === "failed" && error)
     return (
       <div className="p-3">

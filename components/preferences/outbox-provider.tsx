@@ -4,6 +4,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { getUntypedClient } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { pageOwnerHeaders } from "../api/page-owner.ts";
 import { type RouterInputs, statusOf, useTRPCClient } from "../api/trpc.ts";
 import { KEPT_IN_TAB, useTabStorage } from "../ui/tab-storage.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -75,7 +76,7 @@ function sendLast(text: string): void {
   void fetch(`/api/trpc/${procedure}`, {
     method: "POST",
     keepalive: true,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...pageOwnerHeaders() },
     body: JSON.stringify(input),
   }).catch(() => {});
 }

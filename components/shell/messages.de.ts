@@ -3,6 +3,12 @@ import type english from "./messages.en.ts";
 
 export default {
   description: "Eine offene Integrationsplattform: Formeln, Elemente, Ereignisse, eine REST-API.",
+  otherUser: {
+    title: "In diesem Browser ist jetzt jemand anderes angemeldet.",
+    description:
+      "Auf dieser Seite wird nichts gespeichert. Nicht gespeicherte Arbeit bleibt in diesem Tab: Melden Sie sich darin wieder als {email} an, um fortzufahren.",
+    reload: "Neu laden",
+  },
   titles: {
     signIn: "Anmelden",
     invitation: "Einladung",

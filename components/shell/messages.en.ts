@@ -1,6 +1,12 @@
 /** Messages of the frame around every page, of the dialogs that it opens, and of signing in. */
 export default {
   description: "An open integration platform: formulas, elements, events, one REST API.",
+  otherUser: {
+    title: "Somebody else is signed in in this browser now.",
+    description:
+      "Nothing on this page is saved. Unsaved work stays in this tab: to continue, sign in again as {email} in it.",
+    reload: "Reload",
+  },
   titles: {
     signIn: "Sign in",
     invitation: "Invitation",

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { createTRPCClient, httpBatchLink, splitLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { noteOtherUser, pageOwnerHeaders, setPageOwner } from "../api/page-owner.ts";
 import { sendOnce } from "../api/send-once.ts";
 import { statusOf, TRPCProvider } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -19,6 +20,7 @@ const LINK = splitLink<ScreenRouter>({
   condition: ({ type }) => type === "mutation",
   true: httpBatchLink({
     url: URL,
+    headers: pageOwnerHeaders,
     maxItems: 1,
     fetch: (input, init) =>
       sendOnce(
@@ -27,11 +29,12 @@ const LINK = splitLink<ScreenRouter>({
         init?.signal,
       ),
   }),
-  false: httpBatchLink({ url: URL }),
+  false: httpBatchLink({ url: URL, headers: pageOwnerHeaders }),
 });
 
-/** The providers of every Workbench screen: the tRPC client, its cache, and the toasts. */
-export function Providers({ children }: { children: ReactNode }) {
+/** The providers of every screen: the tRPC client, its cache, and the toasts. Holders of a link are no `owner`. */
+export function Providers({ owner, children }: { owner?: string; children: ReactNode }) {
+  useState(() => setPageOwner(owner));
   const [queryClient] = useState(openCache);
   const [trpcClient] = useState(() => createTRPCClient<ScreenRouter>({ links: [LINK] }));
   return (
@@ -49,9 +52,10 @@ export function Providers({ children }: { children: ReactNode }) {
  */
 function openCache(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgain }),
+    queryCache: new QueryCache({ onError: signInAgain, onSuccess: () => noteOtherUser(false) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta }) => (meta?.isKeptInTab ? signInAgain(error) : setUpCode(error)),
+      onSuccess: () => noteOtherUser(false),
+      onError: (error, _variables, _result, { meta }) => (meta?.isKeptInTab ? signInAgain(error) : noteRefusal(error)),
     }),
     defaultOptions: {
       queries: { ...ALWAYS, staleTime: 5000, retry: (failures, error) => statusOf(error) >= 500 && failures < TRIES },
@@ -63,16 +67,19 @@ function openCache(): QueryClient {
 /** A browser that believes itself offline may reach a server on its own machine; else it says that it cannot. */
 const ALWAYS = { networkMode: "always" } as const;
 
-/** Leads to the setup of a second factor if that is required. */
-function setUpCode(error: unknown): void {
+/** Leads to the setup of a second factor if that is required, and says when the page is no longer of the signed-in user. */
+function noteRefusal(error: unknown): void {
+  noteOtherUser(reasonOf(error) === "otherUser");
   if (reasonOf(error) === "secondFactorNeeded" && window.location.pathname !== routeTo("security"))
     window.location.assign(routeTo("security"));
 }
 
+/** A wrong code does not end the session; a page of another user says so, and keeps its input. */
+const KEEPS_SESSION: unknown[] = ["secondFactor", "otherUser"];
+
 function signInAgain(error: unknown): void {
-  setUpCode(error);
-  // A wrong code does not end the session.
-  if (reasonOf(error) === "secondFactor" || statusOf(error) !== 401 || hasUnsavedInput()) return;
+  noteRefusal(error);
+  if (KEEPS_SESSION.includes(reasonOf(error)) || statusOf(error) !== 401 || hasUnsavedInput()) return;
   if (window.location.pathname === routeTo("signIn")) return;
   const here = window.location.pathname + window.location.search;
   window.location.assign(routeTo("signIn", { callbackUrl: here, ended: "1" }));

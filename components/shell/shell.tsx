@@ -18,6 +18,7 @@ import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
+import { OtherUserNotice } from "./other-user-notice.tsx";
 import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -90,6 +91,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
       </header>
       <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
         <OfflineNotice />
+        <OtherUserNotice person={person} />
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
       <CommandPalette {...shows("palette")} person={person} onOverlay={setOverlay} />

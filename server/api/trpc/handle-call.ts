@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { currentClient } from "#server/client-address.ts";
 import { type App, actingAs } from "#server/context.ts";
-import { FAILURE_STATUS } from "#server/errors.ts";
+import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
 import { identifyAnySession } from "#server/services/account/identify-caller.ts";
 import { once } from "./once.ts";
 import { screenRouter } from "./router.ts";
@@ -10,11 +10,19 @@ import { failureIn, type ProcedureMeta, type ScreenRequest } from "./trpc.ts";
 
 export const TRPC_PATH = "/api/trpc";
 
-/** Handles a tRPC request; `token` is the session token in its cookie. */
-export async function handleCall(app: App, request: Request, token: string | undefined): Promise<Response> {
+/** Handles a tRPC request; `token` is the session token in its cookie, `refusal` why that session is not for it. */
+export async function handleCall(
+  app: App,
+  request: Request,
+  token: string | undefined,
+  refusal?: Failure,
+): Promise<Response> {
   if (isForeign(request))
     return Response.json({ message: "Requests from other sites are not allowed." }, { status: 403 });
-  const identify = async () => (token === undefined ? null : identifyAnySession(app, token));
+  const identify = async () => {
+    if (refusal) throw refusal;
+    return token === undefined ? null : identifyAnySession(app, token);
+  };
   const world = { app, sessionToken: token, requestId: randomUUID(), clientAddress: currentClient() };
   if (!isOnce(request)) return respond(world, request, identify);
   const caller = await identify().catch(() => null);

@@ -93,6 +93,30 @@ describe("the session in the cookie", () => {
     expect(await statuses(await of())).toEqual([401, 401, 401]);
   });
 
+  test("is not for pages that were made for another user", async () => {
+    const [id, { email }] = [String(acme.designer.id), acme.designer];
+    const own = `${COOKIE}=${await sealed({ token: { signedIn: { token, id, email } } })}`;
+    const as = (owner: string) => ({ cookie: own, "x-page-owner": encodeURIComponent(owner) });
+    const create = (owner: string) =>
+      send("/api/trpc/formula.create", {
+        method: "POST",
+        headers: { ...as(owner), "content-type": "application/json", "idempotency-key": `of ${owner}` },
+        body: JSON.stringify(aFormula({ name: `Made on the page of ${owner}` })),
+      });
+    const names = async () =>
+      (await (await send("/api/trpc/formula.names")).json()).result.data.map(({ name }: { name: string }) => name);
+    const sameIdInAnotherCell = `${id} other@example.test`;
+    for (const owner of [`${acme.viewer.id} ${acme.viewer.email}`, sameIdInAnotherCell]) {
+      const refused = await create(owner);
+      expect([refused.status, (await refused.json()).error.data.reason]).toEqual([401, "otherUser"]);
+      for (const path of CALLS) expect((await send(path, { headers: as(owner) })).status).toBe(401);
+      expect((await send("/api/definitions", { method: "POST", headers: as(owner), body: "x" })).status).toBe(401);
+    }
+    expect((await names()).join()).not.toContain("Made on the page of");
+    expect((await create(`${id} ${email}`)).status).toBe(200);
+    expect(await names()).toContain(`Made on the page of ${id} ${email}`);
+  });
+
   test("that was ended opens nothing, though its cookie is still sealed", async () => {
     const { token: other } = await createSession({ username: acme.viewer.email, password: acme.viewer.password });
     const own = `${COOKIE}=${await sealed({ token: { signedIn: { token: other } } })}`;

@@ -1,7 +1,8 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { getCookie } from "hono/cookie";
+import { ownerHeader, ownerOf, PAGE_OWNER } from "#server/account/page-owner.ts";
 import type { App } from "#server/context.ts";
-import { FAILURE_STATUS } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
@@ -31,6 +32,8 @@ const SAFE = {
   "x-content-type-options": "nosniff",
 };
 
+type SignedIn = { token: string; id: string; email: string };
+
 /** Functions of other rooms that screens call. */
 type Others = { searchDocumentation: (text: string) => Promise<unknown> };
 
@@ -46,7 +49,10 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
     c.res = await compressed(c.res, c.req.header("accept-encoding"));
   });
-  screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => handleCall(app, c.req.raw, await tokenIn(c)));
+  screens.on(["GET", "POST"], `${TRPC_PATH}/*`, async (c) => {
+    const { token, refusal } = await sessionIn(c);
+    return handleCall(app, c.req.raw, token, refusal);
+  });
   screens.get(LIVE_PATH, async (c) => handleLive(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/values", async (c) => handleValue(app, c.req.raw, await tokenIn(c)));
   screens.get("/api/bulk-files", async (c) => handleBulkFile(app, c.req.raw, await tokenIn(c)));
@@ -66,6 +72,19 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   return screens;
 
   async function tokenIn(c: HonoContext): Promise<string | undefined> {
-    return (await readSessionCookie((name) => getCookie(c, name), app.env.NEXTAUTH_SECRET))?.token;
+    const { token, refusal } = await sessionIn(c);
+    if (refusal) throw refusal;
+    return token;
+  }
+
+  /** The token of the session, or why the page may not use it: it was made for a user who has signed out meanwhile. */
+  async function sessionIn(c: HonoContext): Promise<{ token?: string | undefined; refusal?: Failure }> {
+    const session = await readSessionCookie<SignedIn>((name) => getCookie(c, name), app.env.NEXTAUTH_SECRET);
+    const owner = c.req.header(PAGE_OWNER);
+    if (!session || owner === undefined || owner === ownerHeader(ownerOf(session))) return { token: session?.token };
+    const refusal = new Failure("unauthorized", "Somebody else is signed in in this browser now. Reload the page.", {
+      reason: "otherUser",
+    });
+    return { refusal };
   }
 }
