@@ -1,6 +1,7 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { openWindow, test as plain } from "./hydrated.ts";
 import { again, aRun, connectionCalled, FORMULAS, MANUAL, script, send, state } from "./runs-page.ts";
-import { expectAccessible, test } from "./signed-in.ts";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 test("the list of runs updates live unless paused, and its filters are in the address", async ({ workbench: page }) => {
   const { formulaId, formulaInstanceId, id } = await aRun(page, {
@@ -72,6 +73,7 @@ test("filters are saved as a view, opened and removed by keys", async ({ workben
   const views = page.getByRole("region", { name: "Saved views" });
   const view = views.getByRole("button", { name: "Live failures", exact: true });
   await expect(view).toHaveAttribute("aria-pressed", "true");
+  await expect(views.getByRole("button", { name: "View saved" })).toBeFocused();
   await page.getByRole("main").getByRole("button", { name: "Show all" }).first().press("Enter");
   await expect(page).toHaveURL(/\/runs$/);
   await page.reload();
@@ -86,6 +88,46 @@ test("filters are saved as a view, opened and removed by keys", async ({ workben
   await expect(view).toHaveCount(0);
   await expect(views.getByRole("button", { name: "Save view" })).toBeFocused();
   await stored;
+});
+
+plain("two windows save and remove views beside each other, and twenty are the most", async ({ page }) => {
+  // Nobody else's test changes the views of this person.
+  await signIn(page, "designer@formulary.test");
+  const other = await openWindow(page);
+  const viewsIn = (window: Page) => window.getByRole("region", { name: "Saved views" });
+  await page.goto("/runs?status=failed");
+  await other.goto("/runs?status=success");
+  for (const [window, name] of [
+    [page, "Of the first"],
+    [other, "Of the second"],
+  ] as const) {
+    await viewsIn(window).getByRole("button", { name: "Save view" }).press("Enter");
+    await expect(window.getByRole("dialog").getByLabel("Name")).toBeFocused();
+    await window.keyboard.type(name);
+    const stored = window.waitForResponse(/preference[.]write/);
+    await window.keyboard.press("Enter");
+    await stored;
+  }
+  await page.goto("/runs");
+  for (const name of ["Of the first", "Of the second"])
+    await expect(viewsIn(page).getByRole("button", { name, exact: true })).toBeVisible();
+  for (const name of ["Of the first", "Of the second"]) {
+    const stored = page.waitForResponse(/preference[.]write/);
+    await viewsIn(page)
+      .getByRole("button", { name: `Remove ${name}` })
+      .press("Enter");
+    await stored;
+  }
+  await expect(viewsIn(page)).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+
+  const value = Array.from({ length: 20 }, (_, n) => ({ name: `View ${n}`, query: `status=${n}` }));
+  await send(page, "preference.write", { name: "runViews", value });
+  await page.goto("/runs?status=failed");
+  await expect(viewsIn(page).getByRole("button", { name: "Save view" })).toBeDisabled();
+  await expect(viewsIn(page)).toContainText("You have 20 views. Remove one to save another.");
+  await expectAccessible(page);
+  await send(page, "preference.write", { name: "runViews", value: [] });
 });
 
 test("test runs of drafts are marked, can be hidden, and are not counted", async ({ workbench: page }) => {

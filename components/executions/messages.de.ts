@@ -24,6 +24,8 @@ export default {
   views: {
     title: "Gespeicherte Ansichten",
     save: "Ansicht speichern",
+    saved: "Ansicht gespeichert",
+    full: "Sie haben {most} Ansichten. Entfernen Sie eine, um eine andere zu speichern.",
     saveTitle: "Diese Filter als Ansicht speichern",
     description:
       "Ansichten gehören nur Ihnen, in jedem Browser. Läufe eines gespeicherten Zeitraums bleiben die dieses Zeitraums.",

@@ -22,6 +22,8 @@ export default {
   views: {
     title: "Saved views",
     save: "Save view",
+    saved: "View saved",
+    full: "You have {most} views. Remove one to save another.",
     saveTitle: "Save these filters as a view",
     description: "Views are yours alone, in every browser. Runs of a saved period stay those of that period.",
     name: "Name",

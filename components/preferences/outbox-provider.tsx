@@ -45,10 +45,11 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
     const write: Write = JSON.parse(text);
     const { queryKey, data } = write.read ?? {};
     try {
-      await mutateAsync(write);
+      // Other windows may have chosen as well; the version before does not say what is stored.
+      const { value = data } = ((await mutateAsync(write)) ?? {}) as { value?: unknown };
       // A read that is in progress may have begun before.
       if (queryKey) await queries.cancelQueries({ queryKey });
-      if (queryKey) queries.setQueryData(queryKey, data);
+      if (queryKey) queries.setQueryData(queryKey, value);
     } catch (error) {
       if (LATER.includes(statusOf(error))) return false;
       if (statusOf(error) !== GONE) toast(t("notSaved"), errorText(error));

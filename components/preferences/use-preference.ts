@@ -22,7 +22,9 @@ export function usePreference<Name extends PreferenceName>(name: Name, subject: 
   const { queryKey, ...reading } = trpc.preference.read.queryOptions(address);
   const { data } = useQuery({ queryKey, ...reading, enabled: subject !== null });
   const { pending, send } = usePending("preference.write", address);
-  const store = (value: Value) => send(() => ({ ...address, value }), { queryKey, data: value });
+  // The last of several choices is sent with the value before the first.
+  const store = (value: Value) =>
+    send((pending) => ({ ...address, value, before: pending ? pending.before : data }), { queryKey, data: value });
   return [
     // A choice made here wins over a read that was in progress.
     subject === null ? null : ((pending ? pending.value : data) as Value | null | undefined),

@@ -19,6 +19,7 @@ export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
   const [isSaving, setIsSaving] = useState(false);
   const here = currentQueryText();
   const isSaved = views.some(({ query }) => query === here);
+  const isFull = views.length >= MOST_VIEWS;
   if (views.length === 0 && !isNarrowed) return null;
   return (
     <section aria-label={t("title")} className="mt-3 flex flex-wrap items-center gap-2">
@@ -40,7 +41,10 @@ export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
               <button
                 type="button"
                 aria-label={t("remove", { name: view.name })}
-                onClick={() => store(views.filter((other) => other !== view))}
+                onClick={() => {
+                  store(views.filter((other) => other !== view));
+                  if (views.length === 1 && !isNarrowed) document.getElementById("content")?.focus();
+                }}
                 className="grid size-8 shrink-0 place-items-center rounded-r-full hover:text-ink"
               >
                 <X aria-hidden="true" className="size-3.5" />
@@ -49,10 +53,13 @@ export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
           ))}
         </ul>
       )}
-      {isNarrowed && stored !== undefined && !isSaved && views.length < MOST_VIEWS && (
-        <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsSaving(true)}>
-          <Bookmark aria-hidden="true" className="size-4" /> {t("save")}
+      {isNarrowed && stored !== undefined && (
+        <Button kind="quiet" aria-haspopup="dialog" isIdle={isSaved || isFull} onClick={() => setIsSaving(true)}>
+          <Bookmark aria-hidden="true" className="size-4" /> {t(isSaved ? "saved" : "save")}
         </Button>
+      )}
+      {isNarrowed && !isSaved && isFull && (
+        <p className="text-muted text-sm">{t("full", { most: String(MOST_VIEWS) })}</p>
       )}
       <Dialog title={t("saveTitle")} description={t("description")} open={isSaving} onOpenChange={setIsSaving}>
         <SaveForm

@@ -17,6 +17,6 @@ export const preference = router({
   read: signedIn.input(address).query(({ ctx, input }) => readPreference(ctx, input)),
   write: forViewers
     .meta({ storesResponse: false })
-    .input(address.safeExtend({ value: z.unknown() }))
-    .mutation(({ ctx, input: { value, ...address } }) => writePreference(ctx, { ...address, value })),
+    .input(address.safeExtend({ value: z.unknown(), before: z.unknown().optional() }))
+    .mutation(({ ctx, input: { value, ...choice } }) => writePreference(ctx, { ...choice, value })),
 });

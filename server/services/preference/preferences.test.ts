@@ -34,11 +34,34 @@ const write = (person: Person, input: object) => send(person, "preference.write"
 
 test("everybody has their own, viewers too", async () => {
   const views = [{ name: "Failed today", query: "status=failed" }];
-  expect(await write(acme.viewer, { name: "runViews", value: views })).toEqual({});
+  expect(await write(acme.viewer, { name: "runViews", value: views })).toEqual({ value: views });
   expect(await read(acme.viewer, { name: "runViews" })).toEqual(views);
   expect(await read(acme.designer, { name: "runViews" })).toBeNull();
   await write(acme.viewer, { name: "runViews", value: [] });
   expect(await read(acme.viewer, { name: "runViews" })).toEqual([]);
+});
+
+test("windows that choose at once keep the choices of each other", async () => {
+  const view = (n: number) => ({ name: `View ${n}`, query: `status=${n}` });
+  const names = async () => (await read(acme.designer, { name: "runViews" })).map(({ name }: { name: string }) => name);
+  await Promise.all(many(8).map((n) => write(acme.designer, { name: "runViews", before: null, value: [view(n)] })));
+  expect((await names()).sort()).toEqual(many(8).map((n) => `View ${n}`));
+  const before = many(8).map(view);
+  await Promise.all(
+    [0, 1].map((n) =>
+      write(acme.designer, { name: "runViews", before, value: before.filter(({ name }) => name !== `View ${n}`) }),
+    ),
+  );
+  expect((await names()).sort()).toEqual(
+    many(8)
+      .slice(2)
+      .map((n) => `View ${n}`),
+  );
+  const twenty = many(20).map(view);
+  await write(acme.designer, { name: "runViews", value: twenty });
+  expect(await write(acme.designer, { name: "runViews", before: [], value: [view(20)] })).toBe(400);
+  expect(await names()).toHaveLength(20);
+  await write(acme.designer, { name: "runViews", value: [] });
 });
 
 test("those about a formula end with it", async () => {

@@ -10,6 +10,21 @@ export async function find(db: Db, { organizationId, ...key }: PreferenceKey): P
   return row?.value;
 }
 
+/** Locks the stored value for this transaction, and returns it; null without one. */
+export async function lock(tx: Db, key: PreferenceKey, updatedAt: Date): Promise<unknown> {
+  const { organizationId, userId, name, formulaId, draftId } = key;
+  // There is a row to lock, also for two windows that choose for the first time.
+  await tx.$executeRaw`
+    insert into preference (organization_id, user_id, name, formula_id, draft_id, value, updated_at)
+    values (${organizationId}, ${userId}, ${name}, ${formulaId}, ${draftId}, 'null'::json, ${updatedAt})
+    on conflict (user_id, name, formula_id, draft_id) do nothing`;
+  const [row] = await tx.$queryRaw<{ value: unknown }[]>`
+    select value from preference
+    where organization_id = ${organizationId} and user_id = ${userId} and name = ${name}
+      and formula_id = ${formulaId} and draft_id = ${draftId} for update`;
+  return row?.value ?? null;
+}
+
 export async function write(
   db: Db,
   { organizationId, userId, name, formulaId, draftId }: PreferenceKey,
