@@ -7,6 +7,7 @@ import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { beginWork } from "../drafts/begin-work.ts";
 import { NOTHING_STORED } from "../drafts/draft-work.ts";
 import { PENDING, WhenRead } from "../drafts/when-read.tsx";
+import { UnappliedTextsProvider } from "../fields/unapplied-texts.tsx";
 import { MayChangeProvider, useMayChange } from "../shell/may-change.tsx";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
@@ -126,7 +127,9 @@ function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: 
     <BuilderProvider value={store}>
       <ProblemsProvider>
         <MayChangeProvider value={work.mayChange}>
-          <Layout isViewer={isViewer} />
+          <UnappliedTextsProvider>
+            <Layout isViewer={isViewer} />
+          </UnappliedTextsProvider>
         </MayChangeProvider>
       </ProblemsProvider>
     </BuilderProvider>

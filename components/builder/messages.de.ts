@@ -36,7 +36,6 @@ export default {
     json: "JSON",
     partJson: "{part} als JSON",
     back: "Zurück zum Formular",
-    apply: "Übernehmen",
   },
   status: { problem: "hat Probleme", done: "ausgefüllt", empty: "leer" },
   problems: { title: "Probleme dieses Teils" },

@@ -35,7 +35,6 @@ export default {
     json: "JSON",
     partJson: "{part} as JSON",
     back: "Back to the form",
-    apply: "Apply",
   },
   status: { problem: "has problems", done: "filled in", empty: "empty" },
   problems: { title: "Problems of this part" },

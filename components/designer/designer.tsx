@@ -8,6 +8,7 @@ import { useEarly } from "../api/use-early.ts";
 import { beginWork } from "../drafts/begin-work.ts";
 import { NOTHING_STORED } from "../drafts/draft-work.ts";
 import { PENDING, WhenRead } from "../drafts/when-read.tsx";
+import { UnappliedTextsProvider } from "../fields/unapplied-texts.tsx";
 import { usePending } from "../preferences/outbox-provider.tsx";
 import { useMayChange } from "../shell/may-change.tsx";
 import { DocumentTitle } from "../ui/document-title.tsx";
@@ -181,7 +182,9 @@ function OpenedDesigner({ opened, canvas }: { opened: InitialWork & Pick<Opened,
   return (
     <DesignProvider value={store}>
       <RunValuesProvider>
-        <Layout canvas={canvas} />
+        <UnappliedTextsProvider>
+          <Layout canvas={canvas} />
+        </UnappliedTextsProvider>
       </RunValuesProvider>
     </DesignProvider>
   );

@@ -370,7 +370,6 @@ export default {
     named:
       "Der Name gehört nicht zu diesem JSON. Wählen Sie „Umbenennen“, um den Namen und alle Verweise darauf zu ändern.",
     back: "Zurück zur Zeichenfläche",
-    apply: "Übernehmen",
   },
   bar: {
     formulas: "Formeln",

@@ -363,7 +363,6 @@ export default {
     noObject: "Enter a step or trigger as a JSON object.",
     named: "The name is not part of this JSON. Choose “Rename” to change the name and every reference to it.",
     back: "Back to the canvas",
-    apply: "Apply",
   },
   bar: {
     formulas: "Formulas",

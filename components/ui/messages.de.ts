@@ -40,6 +40,13 @@ export default {
     it: "{kind} löschen",
   },
   dialog: { close: "Schließen" },
+  jsonCopy: {
+    apply: "Anwenden",
+    replace: "Anwenden und Änderungen ersetzen",
+    discard: "Text verwerfen",
+    outdated:
+      "Der Entwurf wurde geändert, seit Sie diesen Text bearbeitet haben. Wenn Sie den Text anwenden, ersetzt er diese Änderungen.",
+  },
   discard: {
     title: "Eingaben verwerfen?",
     description: "Sie sind noch nicht gespeichert.",

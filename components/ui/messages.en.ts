@@ -31,6 +31,12 @@ export default {
   },
   delete: { verb: "Delete", named: "Delete {name}", title: "Delete {name}?", keep: "Cancel", it: "Delete {kind}" },
   dialog: { close: "Close" },
+  jsonCopy: {
+    apply: "Apply",
+    replace: "Apply and replace changes",
+    discard: "Discard text",
+    outdated: "The draft has changed since you edited this text. Applying the text replaces those changes.",
+  },
   discard: {
     title: "Discard what you entered?",
     description: "It has not been saved.",

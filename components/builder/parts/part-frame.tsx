@@ -2,8 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CodeEditor } from "../../fields/code-editor.tsx";
-import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
+import { JsonCopy } from "../../fields/json-copy.tsx";
+import { useHasUnapplied } from "../../fields/unapplied-texts.tsx";
+import { MayChangeFields } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
@@ -15,7 +16,7 @@ import { PARTS, type PartName } from "./registry.ts";
 /** One part of the element: its form, or the same as JSON. */
 export function PartFrame({ name }: { name: PartName }) {
   const t = useTranslations("builder");
-  const [isJson, setIsJson] = useState(false);
+  const [isJson, setIsJson] = useState(useHasUnapplied(name));
   const { Panel, isBrowsed = false } = PARTS[name];
   return (
     <section aria-labelledby="builder-part" className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5 sm:p-6">
@@ -78,39 +79,22 @@ function PartJson({ name, onClose }: { name: PartName; onClose: () => void }) {
   const draft = useElement();
   const edit = useBuilder((builder) => builder.edit);
   const { slice } = PARTS[name];
-  const [text, setText] = useState(() => JSON.stringify(slice.read(draft), null, 2));
-  const [problem, setProblem] = useState("");
-  function apply() {
-    try {
-      const json = openElement(JSON.parse(text));
-      edit((present) => slice.write(present, json), { announce: t("announcements.json") });
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+  function apply(json: unknown) {
+    const element = openElement(json);
+    edit((present) => slice.write(present, element), { announce: t("announcements.json") });
+    onClose();
   }
   return (
     <div className="grid gap-3">
-      <CodeEditor
+      <JsonCopy
+        name={name}
         label={t("view.partJson", { part: t(`parts.${name}.label`) })}
-        language="json"
-        value={text}
-        onChange={setText}
+        value={slice.read(draft)}
         rows={26}
-      />
-      {problem && (
-        <p role="alert" className="text-failure text-sm">
-          {problem}
-        </p>
-      )}
-      <div className="flex justify-end gap-2">
+        onApply={apply}
+      >
         <Button onClick={onClose}>{t("view.back")}</Button>
-        <MayChange>
-          <Button kind="primary" onClick={apply}>
-            {t("view.apply")}
-          </Button>
-        </MayChange>
-      </div>
+      </JsonCopy>
     </div>
   );
 }

@@ -1,60 +1,52 @@
 "use client";
 
 import { useState } from "react";
-import { CodeEditor } from "../../fields/code-editor.tsx";
-import { MayChange } from "../../shell/may-change.tsx";
-import { Button } from "../../ui/button.tsx";
+import { JsonCopy } from "../../fields/json-copy.tsx";
+import { useHasUnapplied } from "../../fields/unapplied-texts.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
-import { type Draft, type DraftStep, type DraftTrigger, isRecord, openDraft, type PartRef } from "../model/draft.ts";
+import {
+  type Draft,
+  type DraftStep,
+  type DraftTrigger,
+  idOf,
+  isRecord,
+  openDraft,
+  type PartRef,
+} from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 
 type Props = { at: PartRef; part: DraftStep | DraftTrigger };
 
 /** One part as JSON, to read, copy and edit; fields that its form does not know are preserved. */
-export function PartJson(props: Props) {
-  const { t } = useSpeech();
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details className="border-line border-t pt-3" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="font-medium text-sm">{t("json.title")}</summary>
-      {isOpen && <Editor {...props} />}
-    </details>
-  );
-}
-
-function Editor({ at, part }: Props) {
+export function PartJson({ at, part }: Props) {
   const { t, title } = useSpeech();
   const draft = useDraft();
   const change = useDesign((design) => design.change);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState("");
-  const text = typed ?? JSON.stringify({ ...part, name: undefined }, null, 2);
-  function apply() {
-    try {
-      const next: unknown = JSON.parse(text);
-      if (!isRecord(next)) throw new TypeError(t("json.noObject"));
-      if (Object.hasOwn(next, "name")) throw new TypeError(t("json.named"));
-      change({ do: "replace", draft: withPart(draft, at, next) }, t("announcements.json"));
-      setTyped(null);
-      setProblem("");
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+  const hasUnapplied = useHasUnapplied(idOf(at));
+  const [isOpen, setIsOpen] = useState(hasUnapplied);
+  function apply(json: unknown) {
+    if (!isRecord(json)) throw new TypeError(t("json.noObject"));
+    if (Object.hasOwn(json, "name")) throw new TypeError(t("json.named"));
+    change({ do: "replace", draft: withPart(draft, at, json) }, t("announcements.json"));
   }
   return (
-    <div className="mt-3 grid gap-2">
-      <CodeEditor label={t("json.part", { title: title(at, part) })} language="json" value={text} onChange={setTyped} />
-      {problem && (
-        <p role="alert" className="text-failure text-sm">
-          {problem}
-        </p>
+    <details
+      open={isOpen}
+      className="border-line border-t pt-3"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="font-medium text-sm">{t("json.title")}</summary>
+      {isOpen && (
+        <div className="mt-3 grid gap-2">
+          <JsonCopy
+            name={idOf(at)}
+            label={t("json.part", { title: title(at, part) })}
+            value={{ ...part, name: undefined }}
+            onApply={apply}
+          />
+        </div>
       )}
-      <MayChange>
-        <Button className="justify-self-end" isIdle={typed === null} onClick={apply}>
-          {t("json.apply")}
-        </Button>
-      </MayChange>
-    </div>
+    </details>
   );
 }
 
