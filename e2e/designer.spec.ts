@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { createFormula, editor, selectStep, workState, writeJson } from "./designer-page.ts";
+import { MANUAL, script } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a formula is drawn, saved and run", async ({ workbench: page }) => {
@@ -59,6 +60,38 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
   for (let step = 0; step < 20 && (await undo.isEnabled()); step++) await page.keyboard.press("Enter");
   await expect(undo).toBeDisabled();
   await expect(undo).toBeFocused();
+});
+
+test("undo and redo of a new name keep the step selected, with the focus on it", async ({ workbench: page }) => {
+  const steps = [script("first", "done({});"), script("second", "done({});")];
+  const id = await createFormula(page, { name: `Renamed ${Date.now()}`, triggers: MANUAL("first"), steps });
+  await page.goto(`/formulas/${id}/design`);
+  const isSelected = async (name: string) => {
+    await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`step=${name}$`));
+    await expect(page.locator(`.react-flow__node[data-id="step:${name}"]`)).toBeFocused();
+  };
+  await selectStep(page, "second");
+  await page.locator('.react-flow__node[data-id="step:second"]').focus();
+  await page.keyboard.press("F2");
+  await expect(page.getByRole("dialog", { name: "Rename second" }).getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("renamed");
+  await page.keyboard.press("Enter");
+  await isSelected("renamed");
+  await page.keyboard.press("Control+z");
+  await isSelected("second");
+  await page.keyboard.press("Control+Shift+z");
+  await isSelected("renamed");
+
+  // An added step is gone after undo: the part before it takes its place.
+  await page.keyboard.press("a");
+  await page.getByRole("dialog", { name: "Add a step" }).getByRole("combobox").pressSequentially("script");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "script", exact: true })).toBeVisible();
+  await page.locator('.react-flow__node[data-id="step:script"]').focus();
+  await page.keyboard.press("Control+z");
+  await isSelected("renamed");
 });
 
 test("a new filter begins at its first row, and long labels of ports stay apart", async ({ workbench: page }) => {

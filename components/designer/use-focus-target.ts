@@ -5,6 +5,8 @@ import { type FocusTarget, useDesign, useDesignStore } from "./model/design.ts";
 
 /** How long to wait for the code of a part to load. */
 const PATIENCE_MS = 4000;
+/** How long the canvas takes to remove a part. */
+const REMOVAL_MS = 500;
 
 /** Moves the focus to the result of the last change, or to what a shortcut asks for, once it is rendered. */
 export function useFocusTarget(root: RefObject<HTMLElement | null>) {
@@ -12,7 +14,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   const store = useDesignStore();
   useEffect(() => {
     if (!landing || !root.current) return;
-    const { id, on } = landing;
+    const { id, on, isLost = false } = landing;
     const place = root.current;
     const began = performance.now();
     const from = document.activeElement;
@@ -22,6 +24,11 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
       // The user has moved the focus already.
       const isElsewhere = now !== from && now !== document.body && !now?.closest("[role=dialog]");
       const isLate = performance.now() - began > PATIENCE_MS;
+      if (isLost && now !== document.body) {
+        if (performance.now() - began > REMOVAL_MS) store.getState().landed();
+        else frame = requestAnimationFrame(land);
+        return;
+      }
       const target = TARGETS[isLate ? "part" : on](place, id);
       if (!isElsewhere) target?.focus();
       if (isElsewhere || isLate || (target && document.activeElement === target)) store.getState().landed();

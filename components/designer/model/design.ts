@@ -5,7 +5,7 @@ import { createStore, useStore } from "zustand";
 import type { ReadScript } from "#server/script/script.ts";
 import { beginHistory, type History, redo, remember, undo } from "../../drafts/history.ts";
 import { burstOf, type Change, changeDraft } from "./change-draft.ts";
-import { type Draft, idOf, type PartRef } from "./draft.ts";
+import { type Draft, idOf, type PartRef, partOf, refOf } from "./draft.ts";
 import { partsOf } from "./graph.ts";
 import type { RunOverlay } from "./run-overlay.ts";
 
@@ -61,8 +61,11 @@ export type Design = {
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
 
-/** The first empty field of a part, the part itself, or the field that connects it to another. */
-export type FocusTarget = { id: string; on: "field" | "part" | "connector" };
+/**
+ * The first empty field of a part, the part itself, or the field that connects it to another. `isLost`: only if the
+ * element with the focus is removed.
+ */
+export type FocusTarget = { id: string; on: "field" | "part" | "connector"; isLost?: boolean };
 
 export type Mark = "added" | "removed" | "renamed" | "changed";
 export type Marks = ReadonlyMap<string, Mark>;
@@ -102,8 +105,8 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
           ...following(design, change, next),
         };
       }),
-    undo: (announcement = "") => set(({ history }) => ({ history: undo(history), announcement })),
-    redo: (announcement = "") => set(({ history }) => ({ history: redo(history), announcement })),
+    undo: (announcement) => set((design) => travel(design, undo(design.history), announcement)),
+    redo: (announcement) => set((design) => travel(design, redo(design.history), announcement)),
     select: (ref) => set(only(ref && idOf(ref))),
     goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
     found: () => set({ wanted: null }),
@@ -128,8 +131,37 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
 
 const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
 
+const travel = (design: Design, history: History<Draft>, announcement = ""): Partial<Design> => ({
+  history,
+  announcement,
+  ...remaining(design, history.present),
+});
+
+/** The selection in another state of the draft: a renamed step stays selected, and the part before replaces one that is gone. */
+function remaining({ selected, group, history }: Design, next: Draft): Partial<Design> {
+  const { present } = history;
+  const ids = group.map((id) => idIn(next, present, id));
+  if (selected === null || ids.every((id, at) => id === group[at])) return {};
+  const gone = present.steps.map(({ name }) => name).filter((step) => !partOf(next, { step }));
+  const id = idIn(next, present, selected) ?? partBefore(present, gone);
+  const found = id !== null && partOf(next, refOf(id)) ? id : null;
+  if (found === null) return only(null);
+  const others = ids.filter((other) => other !== null && other !== found);
+  return { selected: found, group: [...(others as string[]), found], landing: { id: found, on: "part", isLost: true } };
+}
+
+/** The id of a part in another state of the draft, where a step at the same place may have another name; null if it is gone. */
+function idIn(next: Draft, present: Draft, id: string): string | null {
+  const ref = refOf(id);
+  if (partOf(next, ref)) return id;
+  if (!("step" in ref) || next.steps.length !== present.steps.length) return null;
+  const twin = next.steps[present.steps.findIndex(({ name }) => name === ref.step)];
+  return twin && !partOf(present, { step: twin.name }) ? idOf({ step: twin.name }) : null;
+}
+
 /** Selection and focus follow the change. */
-function following({ selected, history }: Design, change: Change, next: Draft): Partial<Design> {
+function following(design: Design, change: Change, next: Draft): Partial<Design> {
+  const { selected, history } = design;
   const { present } = history;
   if (change.do === "addStep" && change.name) return landingOn(idOf({ step: change.name }), "field");
   if (change.do === "setTrigger") {
@@ -140,6 +172,7 @@ function following({ selected, history }: Design, change: Change, next: Draft): 
     return next === present ? {} : landingOn(idOf({ step: change.to }), "part");
   if (change.do === "removeStep" && selected === idOf({ step: change.name }))
     return landingOn(partBefore(present, [change.name]), "part");
+  if (change.do === "replace") return remaining(design, next);
   if (change.do === "removeSteps") return landingOn(partBefore(present, change.names), "part");
   if (change.do === "duplicateSteps" || change.do === "paste") {
     const group = next.steps.slice(present.steps.length).map(({ name }) => idOf({ step: name }));
