@@ -166,13 +166,14 @@ export const elementDraftEndpoints = {
     method: "POST",
     summary: "Publish the next revision of an element",
     description:
-      "Send the revision that your changes are based on. If the element has another revision, the response is 409. The draft that you name is deleted.",
+      "Send the revision that your changes are based on. If the element has another revision, the response is 409. The draft that you name is deleted. Send its `draftVersion` as well: if the draft has another version, the response is 409.",
     bodyLimit,
     body: z.object({
       element: elementSchema,
       basedOn: revision,
       message: publicationMessage.optional(),
       draftId: z.int32().min(1).optional(),
+      draftVersion: revision.optional(),
     }),
     reply: publishedElementRecord,
     handle: (ctx, { params, body }) => publishElement(ctx, { ...body, keyOrId: params.keyOrId }),

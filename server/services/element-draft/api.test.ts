@@ -28,7 +28,11 @@ test("a draft is created, changed once per version, published and gone", async (
     { id: draft.id, elementKey: "drafted", name: "Changed" },
   ]);
   const publication = { element: anElement({ key: "drafted", name: "Published" }), basedOn: 1, draftId: draft.id };
-  expect((await send("POST", "/elements/drafted/revisions", publication)).body).toMatchObject({ revision: 2 });
+  expect((await send("POST", "/elements/drafted/revisions", { ...publication, draftVersion: 1 })).status).toBe(409);
+  expect((await send("GET", path)).body).toEqual(changed);
+  expect((await send("POST", "/elements/drafted/revisions", { ...publication, draftVersion: 2 })).body).toMatchObject({
+    revision: 2,
+  });
   expect((await send("GET", "/elements/drafted")).body.name).toBe("Published");
   expect((await send("GET", path)).status).toBe(404);
   expect((await send("DELETE", path)).status).toBe(404);
