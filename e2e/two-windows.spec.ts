@@ -20,6 +20,22 @@ const EDITORS = {
   },
 };
 
+/** The same editors with the saved draft of something new. */
+const NEW = {
+  designer: async (page: Page) => {
+    const formula = { name: "Alone", triggers: MANUAL("here"), steps: [script("here", "done({});")] };
+    const data = { formulaId: null, basedOn: null, draft: null, formula };
+    const reply = await page.request.post("/api/trpc/design.keep", { data });
+    return `/formulas/new/design?draft=${(await reply.json()).result.data.id}`;
+  },
+  builder: async (page: Page) => {
+    const element = { name: "Alone", description: "x", hub: "crm", authentication: { type: "basic" } };
+    const data = { elementId: null, basedOn: null, draft: null, element };
+    const reply = await page.request.post("/api/trpc/builder.keep", { data });
+    return `/elements/new/build?draft=${(await reply.json()).result.data.id}&part=info`;
+  },
+};
+
 type Field = "Name" | "Description";
 const field = (page: Page, label: Field) => page.getByLabel(label, { exact: true }).first();
 
@@ -55,6 +71,28 @@ async function expectFields(
   for (const [label, value] of Object.entries(expected)) await expect(field(fresh, label as Field)).toHaveValue(value);
   await fresh.close();
 }
+
+for (const [editor, create] of Object.entries(NEW))
+  test(`two windows of the ${editor} with the draft of something new ask which version to keep`, async ({
+    workbench: page,
+  }) => {
+    const address = await create(page);
+    await page.goto(address);
+    await expect(field(page, "Name")).toHaveValue("Alone");
+    const other = await openWindow(page);
+    await other.goto(address);
+    await save(other, "Description", " of the other window");
+    await type(page, "Name", " here");
+    await expect(question(page)).toBeVisible();
+    await page.reload();
+    await expect(field(page, "Name")).toHaveValue("Alone here");
+    await expect(question(page)).toBeVisible();
+    await expectFields(page, address, { Name: "Alone", Description: /of the other window$/ });
+    await question(page).getByRole("button", { name: "Keep the other version" }).press("Enter");
+    await expect(field(page, "Description")).toHaveValue(/of the other window$/);
+    await save(page, "Name", " again");
+    await expectFields(page, address, { Name: "Alone again", Description: /of the other window$/ });
+  });
 
 for (const [editor, create] of Object.entries(EDITORS))
   test.describe(editor, () => {

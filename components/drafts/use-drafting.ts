@@ -99,9 +99,12 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
       timer = setTimeout(() => void settle(), QUIET_MS);
     });
     const work = store.getState();
-    // A local copy from an earlier session of this window is unsaved work, too.
+    // A local copy from an earlier session of this window is unsaved work, too, and its last request may still arrive.
+    const original = server.originalOf(work);
+    const copy = copies.read({ kind: server.kind, original, draftId: work.kept?.id }, () => null);
+    unconfirmed.current = copy?.base?.unconfirmed ?? [];
     keepCopy();
-    if (work.history.present !== work.keptDraft && server.originalOf(work) !== null) void settle();
+    if (work.history.present !== work.keptDraft && (original !== null || work.kept)) void settle();
     return () => {
       isOpen.current = false;
       stop();
@@ -109,7 +112,7 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
       // Changes right before leaving the screen are saved as well.
       void settle().finally(detach);
     };
-  }, [store, server, storage, settle, keepCopy]);
+  }, [store, server, storage, copies, settle, keepCopy]);
 
   const isLost = refusal !== null && refusal.data?.kind === undefined;
   useEffect(() => {
