@@ -74,6 +74,14 @@ test("text of JSON views of the designer is kept until it is applied", async ({ 
   await expect(editor(page, "here as JSON")).toHaveCount(0);
   await selectStep(page, "here");
   await expect(editor(page, "here as JSON")).toContainText("Of the step");
+  await page.getByRole("button", { name: "Rename here" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Rename here" }).getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("renamed");
+  await page.keyboard.press("Enter");
+  await expect(editor(page, "renamed as JSON")).toContainText("Of the step");
+  await page.keyboard.press("Control+z");
+  await expect(editor(page, "here as JSON")).toContainText("Of the step");
   await inspector.getByLabel("Notes").press("End");
   await page.keyboard.type("Beside");
   await expect(inspector.getByText("The draft has changed since you edited this text.")).toBeVisible();

@@ -19,6 +19,7 @@ import { enter } from "../ui/regions.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
+import { useRenamedTexts } from "./inspector/part-json.tsx";
 import type { InsertionPoint } from "./model/change-draft.ts";
 import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./model/design.ts";
 import {
@@ -201,6 +202,7 @@ function Layout({ canvas: FormulaCanvas }: LoadedCanvas) {
   const formulaId = useDesign((design) => design.formulaId);
   const problems = useProblems();
   useTestChoices();
+  useRenamedTexts();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishFormula();
   const [insertionPoint, setInsertionPoint] = useState<InsertionPoint | null>(null);

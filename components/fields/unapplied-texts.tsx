@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type Dispatch, type ReactNode, type SetStateAction, useContext, useState } from "react";
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useContext,
+  useState,
+} from "react";
 import { useDiscardQuestion } from "../ui/use-discard-question.tsx";
 
 /** A text that was edited, and the one that it was made from. */
@@ -31,6 +39,20 @@ function useEdits() {
 }
 
 export const useHasUnapplied = (name: string): boolean => useEdits()[0][name] !== undefined;
+
+/** Keeps the edited texts of what has another name now; `nameOf` maps a name to the next one. */
+export function useRenameUnapplied(): (nameOf: (name: string) => string) => void {
+  const [, setEdits] = useEdits();
+  return useCallback(
+    (nameOf) =>
+      setEdits((edits) => {
+        const names = Object.keys(edits);
+        if (names.every((name) => nameOf(name) === name)) return edits;
+        return Object.fromEntries(Object.entries(edits).map(([name, edit]) => [nameOf(name), edit]));
+      }),
+    [setEdits],
+  );
+}
 
 /**
  * A text that follows `source` until it is edited. It is outdated if `source` has changed since: applying it would revert

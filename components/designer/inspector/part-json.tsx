@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { JsonCopy } from "../../fields/json-copy.tsx";
-import { useHasUnapplied } from "../../fields/unapplied-texts.tsx";
-import { useDesign, useDraft } from "../model/design.ts";
+import { useHasUnapplied, useRenameUnapplied } from "../../fields/unapplied-texts.tsx";
+import { idIn, useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import {
   type Draft,
   type DraftStep,
@@ -47,6 +47,21 @@ export function PartJson({ at, part }: Props) {
         </div>
       )}
     </details>
+  );
+}
+
+const isStep = (name: string) => name.startsWith("step:");
+
+/** Moves edited JSON of a step to its new name. */
+export function useRenamedTexts(): void {
+  const store = useDesignStore();
+  const rename = useRenameUnapplied();
+  useEffect(
+    () =>
+      store.subscribe(({ history: { present: next } }, { history: { present } }) => {
+        if (next !== present) rename((name) => (isStep(name) && idIn(next, present, name)) || name);
+      }),
+    [store, rename],
   );
 }
 

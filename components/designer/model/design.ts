@@ -151,7 +151,7 @@ function remaining({ selected, group, history }: Design, next: Draft): Partial<D
 }
 
 /** The id of a part in another state of the draft, where a step at the same place may have another name; null if it is gone. */
-function idIn(next: Draft, present: Draft, id: string): string | null {
+export function idIn(next: Draft, present: Draft, id: string): string | null {
   const ref = refOf(id);
   if (partOf(next, ref)) return id;
   if (!("step" in ref) || next.steps.length !== present.steps.length) return null;
