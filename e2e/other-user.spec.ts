@@ -28,7 +28,7 @@ test("a page stops writing when somebody else signs in in the browser, and its w
   await other.goto("/home");
   await description(page).press("End");
   await page.keyboard.type("Typed on the page of the first");
-  const notice = page.getByRole("alert").filter({ hasText: "Somebody else is signed in" });
+  const notice = page.getByRole("alert").filter({ hasText: "Another user is now signed in" });
   await expect(notice).toContainText("demo@formulary.test");
   await expectAccessible(page);
   await page.keyboard.press("Control+s");
@@ -60,7 +60,7 @@ test("the page works on when its user has signed in again", async ({ page }) => 
   await signIn(page, "viewer@formulary.test");
   await description(page).press("End");
   await page.keyboard.type("First");
-  const notice = page.getByRole("alert").filter({ hasText: "Somebody else is signed in" });
+  const notice = page.getByRole("alert").filter({ hasText: "Another user is now signed in" });
   await expect(notice).toBeVisible();
   await page.context().clearCookies();
   await signIn(page, "demo@formulary.test");

@@ -2,7 +2,7 @@
 export default {
   description: "An open integration platform: formulas, elements, events, one REST API.",
   otherUser: {
-    title: "Somebody else is signed in in this browser now.",
+    title: "Another user is now signed in in this browser.",
     description:
       "Nothing on this page is saved. Unsaved work stays in this tab: to continue, sign in again as {email} in it.",
     reload: "Reload",

@@ -13,7 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "app/elements/api-v2/[[...path]]/route.ts": "on the server",
   "app/screen-handler.ts": "on the server",
   "components/messages/catalogs.ts": "on the server",
-  "components/designer/designer.tsx": "by a query, which is repeated, and whose error the page shows",
+  "components/designer/open-designer.tsx": "by a query, which is repeated, and whose error the page shows",
   "components/imports/choose-definitions.tsx": "by a message in the form",
 };
 

@@ -82,7 +82,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     const session = await readSessionCookie<SignedIn>((name) => getCookie(c, name), app.env.NEXTAUTH_SECRET);
     const owner = c.req.header(PAGE_OWNER);
     if (!session || owner === undefined || owner === ownerHeader(ownerOf(session))) return { token: session?.token };
-    const refusal = new Failure("unauthorized", "Somebody else is signed in in this browser now. Reload the page.", {
+    const refusal = new Failure("unauthorized", "Another user is now signed in in this browser. Reload the page.", {
       reason: "otherUser",
     });
     return { refusal };

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { OpenDesigner } from "#components/designer/designer.tsx";
+import { OpenDesigner } from "#components/designer/open-designer.tsx";
 import { titled } from "../../../../titled.ts";
 
 export const generateMetadata = titled("design");

@@ -1,4 +1,4 @@
-import { NewDesigner } from "#components/designer/designer.tsx";
+import { NewDesigner } from "#components/designer/open-designer.tsx";
 import { titled } from "../../../../titled.ts";
 
 export const generateMetadata = titled("newDesign");
