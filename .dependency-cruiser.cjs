@@ -190,7 +190,7 @@ module.exports = {
       from: { path: "^(app|components)/", pathNot: ["^components/designer/", NOT_SHIPPED] },
       to: {
         path: "^components/designer/",
-        pathNot: "^components/designer/((designer|formula-graph|compare-revisions)[.]tsx|messages[.])",
+        pathNot: "^components/designer/((open-designer|formula-graph|compare-revisions)[.]tsx|messages[.])",
       },
     },
     {

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
+import type { RunLimit } from "./account/caller.ts";
 import { credentialsIn } from "./account/credentials-in.ts";
 import { redact } from "./account/redact.ts";
-import { coversFormula, type Publisher, type RunLimit } from "./account/run-limit.ts";
+import { coversFormula } from "./account/run-limit.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -9,9 +10,9 @@ import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import { encodeForm } from "./outside/egress/multipart-form.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { pauseFor } from "./pause-for.ts";
-import { runLimit } from "./run-limit-scope.ts";
 import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
+import { runLimit } from "./services/execution/run-limit-scope.ts";
 import { elementClientFor, type OfInstance } from "./services/hub/element-client.ts";
 import { sendMessage } from "./services/notification/send-message.ts";
 
@@ -69,21 +70,24 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
     return response;
   }
 
-  const ofInstance: OfInstance = async (token, call, file) => {
+  const ofInstance: OfInstance = async (token, call, { limit, file }) => {
     const { userSecret } = await ownerSecrets(app, owner);
     handle([userSecret, token]);
     const authorization = `User ${userSecret}, Element ${token}`;
     const url = addressOf(call);
-    // The instance was checked; it may be in another account than the publishers of the run see.
-    if (!file) return runLimit.run(null, () => send(call, url, { ...ownersHeaders(call.headers), authorization }));
+    if (!file) return runLimit.run(limit, () => send(call, url, { ...ownersHeaders(call.headers), authorization }));
     const headers = { ...ownersHeaders(call.headers), authorization, "content-type": file.contentType };
     const body = Readable.toWeb(Readable.from(file.bytes));
     const upload = { method: call.method, headers, body, signal: call.signal, duplex: "half" } as RequestInit;
-    return runLimit.run(null, () => oneDeeper(() => shared.platform(new Request(url, upload))));
+    return runLimit.run(limit, () => oneDeeper(() => shared.platform(new Request(url, upload))));
   };
 
-  function portsOf(publishers: readonly Publisher[]): Ports {
-    const limitNow = () => app.state.runLimits(owner, publishers);
+  function portsOf(publishers: readonly number[], bound: readonly unknown[]): Ports {
+    const ids = new Set(bound.map(Number));
+    const limitNow = async () => {
+      const limit = await app.state.runLimits(owner, publishers);
+      return limit && { ...limit, bound: ids };
+    };
     const ports: Ports = {
       http: (call) => atDepth(depth, () => shared.http(call)),
       publish: shared.publish,
@@ -94,16 +98,16 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
         sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,
       sleep: pauseFor,
-      async limitedTo(publisher) {
+      async limitedTo(publisher, outermost = bound) {
         if (publishers.length > 0 && !coversFormula(await limitNow(), publisher)) return null;
-        const isKnown = [owner, ...publishers].some(({ userId }) => userId === publisher.userId);
-        return isKnown ? ports : portsOf([...publishers, publisher]);
+        const isKnown = [owner.userId, ...publishers].includes(publisher.userId);
+        return isKnown ? ports : portsOf([...publishers, publisher.userId], outermost);
       },
     };
     return ports;
   }
 
-  return { secrets: () => handled, hide: handle, ports: portsOf([]) };
+  return { secrets: () => handled, hide: handle, ports: portsOf([], []) };
 }
 
 /** The author's headers, in any case, come before the defaults; the author's `authorization` is dropped. */

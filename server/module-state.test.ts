@@ -21,8 +21,8 @@ const EXCEPTIONS: Record<string, string[]> = {
     "formula/resolve.ts: FIELDS",
     "services/account/common-password.ts: loading",
   ],
-  // Marks an error, and lives as long as the error.
-  mark: ["outside/egress/failures.ts: UNKNOWN_OUTCOME"],
+  // Marks an error or a request, and lives as long as that.
+  mark: ["api/body-digest.ts: digests", "outside/egress/failures.ts: UNKNOWN_OUTCOME"],
   // The global object, which Next's copy of the module shares.
   global: ["offered-modules.ts: shared"],
   // The module is the entry point of a process or of a sandbox guest.

@@ -1,5 +1,10 @@
 import type { Access } from "./roles.ts";
-import type { RunLimit } from "./run-limit.ts";
+
+/**
+ * The limit of a run beyond that of its owner: what a role of this rank may do, and in this account alone unless it is
+ * null. Of element instances it covers those that the owner `bound` to the run as well.
+ */
+export type RunLimit = { rank: number; accountId: number | null; bound?: ReadonlySet<number> };
 
 /** The caller. It scopes every query of the product. */
 export type Caller = {

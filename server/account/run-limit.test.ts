@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import type { Caller } from "./caller.ts";
-import { coversAccount, coversFormula, limitedBy, limitOf, type Rights } from "./run-limit.ts";
+import { coversFormula, coversInstance, limitedBy, limitOf, type Rights } from "./run-limit.ts";
 
-const [VIEWER, DESIGNER, ADMINISTRATOR, OF_ALL] = [0, 1, 2, 3].map((rank) => ({ rank, seesAllAccounts: rank > 2 })) as [
-  Rights,
-  Rights,
-  Rights,
-  Rights,
-];
+const [VIEWER, DESIGNER, ADMINISTRATOR, OF_ALL] = [0, 1, 2, 3].map((rank) => ({
+  rank,
+  seesAllAccounts: rank > 2,
+  accountId: 7,
+})) as [Rights, Rights, Rights, Rights];
 const inDefaultAccount = (rights: Rights) => ({ ...rights, seesAllAccounts: true });
-const by = (rights: Rights, accountId = 7) => ({ rights, accountId });
+const by = (rights: Rights, accountId = 7): Rights => ({ ...rights, accountId });
 
 test.each<[string, Rights, ReturnType<typeof by>[], ReturnType<typeof limitOf>]>([
   ["nobody else", OF_ALL, [], null],
@@ -61,5 +60,8 @@ test("a limit to an account covers its formulas, those of the default account, a
   expect(coversFormula(limit, { ...formula, accountId: 8 })).toBe(true);
   expect(coversFormula(limit, { ...formula, isOfDefaultAccount: true })).toBe(true);
   expect(coversFormula({ rank: 1, accountId: null }, formula)).toBe(true);
-  expect([coversAccount(limit, 8), coversAccount(limit, 9), coversAccount(null, 9)]).toEqual([true, false, true]);
+  const covers = (one: Parameters<typeof coversInstance>[0], accountId: number) =>
+    coversInstance(one, { id: 1, accountId });
+  expect([covers(limit, 8), covers(limit, 9), covers(null, 9)]).toEqual([true, false, true]);
+  expect(covers({ ...limit, bound: new Set([1]) }, 9)).toBe(true);
 });

@@ -4,10 +4,10 @@ import type { Caller } from "#server/account/caller.ts";
 import { limitedBy } from "#server/account/run-limit.ts";
 import { type Acting, type App, actingAs } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { runLimit } from "#server/run-limit-scope.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
 import { refuseLimitedRun } from "#server/services/account/require-role.ts";
 import { requireScope } from "#server/services/account/require-scope.ts";
+import { runLimit } from "#server/services/execution/run-limit-scope.ts";
 import type { Auth } from "./endpoint-contract.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 

@@ -18,6 +18,8 @@ export type Plan = {
   triggerType: Formula["triggers"][number]["type"];
   /** The keys of secret variables, whose values no record shows. */
   secretKeys: ReadonlySet<string>;
+  /** The keys of variables that name element instances. */
+  instanceKeys: readonly string[];
   /** The names of the steps that run first. */
   first: string[];
   steps: ReadonlyMap<string, PlannedStep>;
@@ -50,6 +52,7 @@ export function compile(
     engine: formula.engine === "v3" ? "v3" : "v1",
     triggerType: (trigger ?? DEFAULT_TRIGGER).type,
     secretKeys: secretKeys(formula.configuration),
+    instanceKeys: formula.configuration.flatMap(({ key, type }) => (type === "elementInstance" ? [key] : [])),
     first,
     steps: new Map(
       steps.map(({ name, type, properties, onSuccess, onFailure }) => {

@@ -40,9 +40,10 @@ export type Ports = {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /**
    * The ports for a formula that this user published: through them it reaches only what all publishers so far may reach
-   * as well. Null if they may not see the formula.
+   * as well, and of element instances also those that the owner `bound` to variables of the outermost formula. Null if
+   * they may not see the formula.
    */
-  limitedTo: (publisher: Publisher) => Promise<Ports | null>;
+  limitedTo: (publisher: Publisher, bound?: readonly unknown[]) => Promise<Ports | null>;
 };
 
 export type HttpRequest = {

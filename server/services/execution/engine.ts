@@ -33,7 +33,7 @@ import { withinMs } from "./within-ms.ts";
 
 /** The owner of a run, whose access its outgoing requests have. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
-  Partial<Pick<Runnable, "ownerSeesAllAccounts" | "configuration">>;
+  Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
 /** The ports of one execution, with the secrets that they have handled, which its records must not show. */
 export type ExecutionPorts = {
@@ -228,7 +228,8 @@ export async function createEngine(
       });
       const plan = await plans.load(runnable.organizationId, runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
-      const ports = plan.publisher ? await ownersPorts.limitedTo(plan.publisher) : ownersPorts;
+      const bound = plan.instanceKeys.map((key) => runnable.configuration[key]);
+      const ports = plan.publisher ? await ownersPorts.limitedTo(plan.publisher, bound) : ownersPorts;
       if (!ports) throw new Error(`Formula ${runnable.formulaId} may not run.`);
       if (firstSeq === 0) journal.write(triggerRecord(plan.engine, held.createdAt));
       const ending = await run(

@@ -4,7 +4,9 @@ import { isTrial } from "#server/formula/run-state.ts";
 import { promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { insertRerun, listReplaceable, type ReplacedValues, type Rerun } from "#server/store/execution/reruns.ts";
 import type { FoundRun } from "#server/store/execution/run-steps.ts";
+import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { requireOwnersRights } from "../formula-instance/require-owners-rights.ts";
 import { eachOf, withInput, withStepValues } from "./large-values.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
 import { type Edit, rerunInput, withEdits } from "./planned-values.ts";
@@ -29,7 +31,8 @@ export async function replay(
 
 /**
  * Replays an execution from one of its steps on: reuses earlier records (see `planRerun`), as they were or with
- * `edits`. Everything after the first edited record runs again. Refuses (badRequest) what `withEdits` refuses.
+ * `edits`. Everything after the first edited record runs again. Refuses (badRequest) what `withEdits` refuses, and
+ * forbidden edits by somebody with fewer rights than the owner of the formula instance.
  */
 export async function rerunFrom(
   ctx: Context,
@@ -44,9 +47,21 @@ export async function rerunFrom(
       "badRequest",
       `The current revision of the formula cannot continue from there. ${revisions.reason}`,
     );
+  const next = chosen(parent, revision);
+  if (edits.length > 0) await requireOwnersSteps(ctx, { ...parent, revision: next });
   const { edited, ...input } = withEdits(parent, values, edits);
   const reuse = before > 0 ? { attempt, before, edited } : null;
-  return begin(ctx, parent, { ...input, revision: chosen(parent, revision), reuse });
+  return begin(ctx, parent, { ...input, revision: next, reuse });
+}
+
+/** An edited output is what the code of the owner computed otherwise. */
+async function requireOwnersSteps(ctx: Context, { formulaInstanceId, formulaId, revision }: FoundRun): Promise<void> {
+  const { organizationId } = ctx.caller;
+  const owner = await ctx.db.findRunnable({ organizationId, formulaInstanceId });
+  const definition = await revisions.find(ctx.db.prisma, { organizationId, formulaId, revision });
+  if (!owner || !definition) return;
+  const what = "outputs of this run";
+  await requireOwnersRights(ctx, { owner, steps: definition.steps, what, namesInstances: true });
 }
 
 function chosen({ revision, currentRevision }: FoundRun, choice: Choice): number {

@@ -3,6 +3,9 @@ import { formulaSchema } from "#server/formula/shape.ts";
 import { contextOf } from "#server/testing/context-of.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { planRerun } from "./plan-rerun.ts";
+import { readRun } from "./read-run.ts";
+import { rerunFrom } from "./run-again.ts";
 import { tryFormula } from "./try-formula.ts";
 
 let api: RunningApi;
@@ -165,6 +168,51 @@ test("formulas inside each other have the rights of all who published one of the
   expect(await allowed(administrator, designer)).toBe(false);
 });
 
+test("somebody with fewer rights edits no outputs that the steps of the owner read", async () => {
+  const { administrator, designer } = acme;
+  const path = "/users/${steps.pick.id}/roles/${steps.pick.role}";
+  const pick = `done({ id: '${acme.viewer.id}', role: 'viewer' })`;
+  const whole = formula(
+    { name: "pick", type: "script", properties: { body: pick }, onSuccess: ["ask"] } as { name: string },
+    request("PUT", path),
+  );
+  const { instanceId } = await installed(administrator, administrator, whole);
+  await got(administrator, instanceId);
+  const [{ id }] = await send(administrator, "GET", `/formulas/instances/${instanceId}/executions`);
+  const rerun = async (who: Person) => {
+    const ctx = await contextOf(api.app, who.authorization);
+    const step = (await readRun(ctx, id)).steps.find(({ name }) => name === "ask");
+    const from = { stepExecutionId: step?.id ?? 0 };
+    const edited = (await planRerun(ctx, from)).values.find(({ name }) => name === "pick");
+    const text = JSON.stringify({ id: String(designer.id), role: "org-admin" });
+    return rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq: edited?.seq ?? 0, text }] });
+  };
+  await expect(rerun(designer)).rejects.toMatchObject({ kind: "forbidden" });
+  expect(await rolesOf(designer)).not.toContain("org-admin");
+  expect(await rerun(administrator)).toMatchObject({ id: expect.any(Number) });
+});
+
+test("somebody with fewer rights changes no values that the steps of the owner read", async () => {
+  const { administrator, designer } = acme;
+  const whole = {
+    ...formula(request("GET", "/users/${config.person}")),
+    configuration: [{ key: "person", name: "person", type: "value", required: false }],
+  };
+  const { formulaId, instanceId } = await installed(administrator, administrator, whole, { person: "me" });
+  const change = async (who: Person, body: object) =>
+    (await api.fetch(`/formulas/${formulaId}/instances/${instanceId}`, { as: who, method: "PUT", body })).status;
+  expect(await change(designer, { configuration: { person: String(designer.id) } })).toBe(403);
+  expect(await change(administrator, { configuration: { person: String(designer.id) } })).toBe(200);
+  const harmless = await installed(administrator, administrator, {
+    ...whole,
+    ...formula({ name: "a", type: "script", properties: { body: "done(config)" } } as { name: string }),
+    configuration: whole.configuration,
+  });
+  const path = `/formulas/${harmless.formulaId}/instances/${harmless.instanceId}`;
+  const body = { configuration: { person: "x" } };
+  expect((await api.fetch(path, { as: designer, method: "PUT", body })).status).toBe(200);
+});
+
 describe("A39: a run whose formula somebody of another account published, of an instance of an administrator", () => {
   test("sees that account alone", async () => {
     const { administrator } = acme;
@@ -194,6 +242,55 @@ describe("A39: a run whose formula somebody of another account published, of an 
     expect((await got(administrator, byVariable.instanceId)).code).toBe("200");
     const refused = await got(administrator, byCode.instanceId);
     expect(refused.error).toContain(`does not see element instance ${other}`);
+    // A number that the owner entered for something else is no connection.
+    const size = { ...formula(call("${config.size}")), configuration: [{ key: "size", name: "size", type: "value" }] };
+    const byValue = await installed(ann, administrator, size, { size: String(other) });
+    expect((await got(administrator, byValue.instanceId)).error).toContain("does not see element instance");
+  });
+
+  test("starts no formula of other accounts as the callback of a bulk job", async () => {
+    const { administrator } = acme;
+    const element = await send(administrator, "POST", "/elements", anElement());
+    const entered = { name: "crm", configuration: { username: "key" } };
+    const { id } = await send(administrator, "POST", `/elements/${element.key}/instances`, entered);
+    const theirs = await installed(administrator, administrator, formula(request("GET", "/users")));
+    const bulk = (formulaInstanceId: number) => ({
+      name: "ask",
+      type: "elementRequest",
+      properties: {
+        ...{
+          elementInstanceId: "${config.crm}",
+          method: "POST",
+          api: "/bulk/query",
+          query: { q: "select * from contacts" },
+        },
+        headers: { "Elements-Async-Callback-Url": `/formulas/instances/${formulaInstanceId}/executions` },
+      },
+    });
+    const mine = await installed(ann, ann, formula(request("GET", "/formulas")));
+    const refused = await installed(ann, administrator, formula(bulk(theirs.instanceId)), { crm: String(id) });
+    const allowed = await installed(ann, administrator, formula(bulk(mine.instanceId)), { crm: String(id) });
+    expect(await got(administrator, refused.instanceId)).toMatchObject({
+      code: "400",
+      body: expect.stringContaining(`there is no formula instance ${theirs.instanceId}`),
+    });
+    expect((await got(administrator, allowed.instanceId)).code).toBe("200");
+  });
+
+  test("tries a draft of a formula of the default account within their own account", async () => {
+    const { administrator } = acme;
+    const boss = await acme.aColleague({ accountId: ann.accountId });
+    await send(administrator, "PUT", `/users/${boss.id}/roles/org-admin`, {});
+    const { instanceId } = await installed(administrator, boss, formula(request("GET", "/formulas")));
+    const draft = formulaSchema.parse(formula(request("GET", "/formulas/instances")));
+    const ctx = await contextOf(api.app, ann.authorization);
+    const [trial] = await tryFormula(ctx, { formulaInstanceId: instanceId, formula: draft, payload: {} });
+    const seen = async () => (await recorded(administrator, trial?.id ?? 0)).body;
+    await expect.poll(seen, { timeout: 20_000 }).toEqual(expect.any(String));
+    const own = await send(ann, "GET", "/formulas/instances");
+    expect(JSON.parse((await seen()) ?? "[]").map(({ id }: { id: number }) => id)).toEqual(
+      own.map(({ id }: { id: number }) => id),
+    );
   });
 
   test("runs no formula of an account that they do not see", async () => {

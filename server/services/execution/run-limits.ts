@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { limitOf, type Rights, type RunLimits } from "#server/account/run-limit.ts";
+import { limitOf, NO_ACCOUNT, type Rights, type RunLimits } from "#server/account/run-limit.ts";
 import type { Database } from "#server/store/open-database.ts";
 import { findRights } from "#server/store/organization/rights.ts";
 
@@ -8,7 +8,7 @@ const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
 
 /** Nobody knows what a user could do of whom no row is left. */
-const OF_NOBODY: Rights = { rank: 0, seesAllAccounts: false };
+const OF_NOBODY: Rights = { rank: 0, seesAllAccounts: false, accountId: NO_ACCOUNT };
 
 export function createRunLimits({ pool }: Pick<Database, "pool">): RunLimits {
   const known = new LRUCache<string, Promise<Rights>>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
@@ -23,13 +23,12 @@ export function createRunLimits({ pool }: Pick<Database, "pool">): RunLimits {
     return found;
   }
 
-  return async ({ organizationId, userId }, publishers) => {
-    const others = publishers.filter((publisher) => publisher.userId !== userId);
+  return async ({ organizationId, userId }, writers) => {
+    const others = writers.filter((writer) => writer !== userId);
     if (others.length === 0) return null;
-    const [owner, ...theirs] = await Promise.all(
-      [userId, ...others.map((other) => other.userId)].map((id) => rightsOf(organizationId, id)),
+    const [owner = OF_NOBODY, ...theirs] = await Promise.all(
+      [userId, ...others].map((id) => rightsOf(organizationId, id)),
     );
-    const rights = others.map(({ accountId }, at) => ({ accountId, rights: theirs[at] ?? OF_NOBODY }));
-    return limitOf(owner ?? OF_NOBODY, rights);
+    return limitOf(owner, theirs);
   };
 }

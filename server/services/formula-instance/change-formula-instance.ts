@@ -19,6 +19,7 @@ import { syncTriggers } from "../formula/sync-triggers.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
+import { requireOwnersRights } from "./require-owners-rights.ts";
 
 /** PUT: sets fields that were sent, keeps missing ones; error counters may be written, too. */
 export async function changeFormulaInstance(
@@ -40,6 +41,10 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
   ) as FormulaInstanceChanges;
   const split = given.configuration && splitGiven(ctx, formula, instance, given.configuration);
   const changed = { ...given, ...(split && storedOf(ctx.vault, instance, split)) };
+  if (split) {
+    const what = "values of this formula instance";
+    await requireOwnersRights(ctx, { owner: instance, steps: formula.definition.steps, what });
+  }
   if (given.configuration || given.settings) {
     await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...changed }, instance);
   }

@@ -1,4 +1,5 @@
-import { coversAccount, type RunLimit } from "#server/account/run-limit.ts";
+import type { RunLimit } from "#server/account/caller.ts";
+import { coversInstance } from "#server/account/run-limit.ts";
 import { type App, actingAs, type Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
@@ -19,11 +20,11 @@ import { refusedReply, stepHeaders } from "./step-reply.ts";
 /** Sends the requests of the steps of one owner's formulas to element instances. */
 export type ElementClient = Pick<Ports, "element" | "elementStream">;
 
-/** Sends a request with the token of an element instance to the platform itself, with a file or form as its body. */
+/** Sends a request with the token of an element instance to the platform itself, with a file or form as its body, within the limit. */
 export type OfInstance = (
   token: string,
   call: HttpRequest,
-  file?: { contentType: string; bytes: ByteStream },
+  more: { limit: RunLimit | null; file: { contentType: string; bytes: ByteStream } | undefined },
 ) => Promise<Response>;
 
 type Options = {
@@ -53,8 +54,6 @@ export function elementClientFor(
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, ...actingAs(app, caller), requestId: "" };
 
-  const bound = new Set(Object.values(owner.configuration ?? {}).map(String));
-
   /** Refuses (notFound) an instance that does not exist or is beyond the limit, before any request. */
   async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
@@ -62,7 +61,7 @@ export function elementClientFor(
     if (!connection) {
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
     }
-    if (!coversAccount(await limitNow(), connection.instance.accountId) && !bound.has(elementInstanceId)) {
+    if (!coversInstance(await limitNow(), connection.instance)) {
       throw new Failure(
         "notFound",
         `elementInstanceId: somebody who published the formula does not see element instance ${elementInstanceId}. Bind it to a variable of the formula instance.`,
@@ -104,7 +103,9 @@ export function elementClientFor(
     if (!instance)
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
     const file = form ? encodeForm({ parts: Object.entries(form) }) : stream;
-    return asHubResponse(await ofInstance(instance.token, request, file), { asStream: asStream === true });
+    return asHubResponse(await ofInstance(instance.token, request, { limit: await limitNow(), file }), {
+      asStream: asStream === true,
+    });
   }
 
   return {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { coversAccount, type RunLimit } from "#server/account/run-limit.ts";
+import type { RunLimit } from "#server/account/caller.ts";
+import { coversInstance } from "#server/account/run-limit.ts";
 import { type CommonResources, compileCommonResources, NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
 import { elementTransformations } from "#server/common-resource/element-transformations.ts";
 import { compileElement } from "#server/element/plan.ts";
@@ -52,7 +53,7 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
     async find({ limit, organizationId, userId }, elementInstanceId) {
       const viewer = { organizationId, userId };
       const found = await recall(await app.db.findInstanceVersion({ elementInstanceId, viewer }));
-      return !found || !limit || coversAccount(limit, found.instance.accountId) ? found : null;
+      return !found || !limit || coversInstance(limit, found.instance) ? found : null;
     },
     findOfAllOrganizations: async (elementInstanceId) =>
       recall(await app.db.findInstanceVersion({ elementInstanceId, viewer: null })),
