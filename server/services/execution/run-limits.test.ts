@@ -202,6 +202,7 @@ test("somebody with fewer rights changes no values that the steps of the owner r
   const change = async (who: Person, body: object) =>
     (await api.fetch(`/formulas/${formulaId}/instances/${instanceId}`, { as: who, method: "PUT", body })).status;
   expect(await change(designer, { configuration: { person: String(designer.id) } })).toBe(403);
+  expect(await change(designer, { configuration: { person: "me" } })).toBe(200);
   expect(await change(administrator, { configuration: { person: String(designer.id) } })).toBe(200);
   const harmless = await installed(administrator, administrator, {
     ...whole,

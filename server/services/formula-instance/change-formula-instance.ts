@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
-import { secretKeys, shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
+import { type SplitValues, secretKeys, shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
@@ -41,7 +42,7 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
   ) as FormulaInstanceChanges;
   const split = given.configuration && splitGiven(ctx, formula, instance, given.configuration);
   const changed = { ...given, ...(split && storedOf(ctx.vault, instance, split)) };
-  if (split) {
+  if (split && changesValues(formula, splitOf(ctx.vault, instance), split)) {
     const what = "values of this formula instance";
     await requireOwnersRights(ctx, { owner: instance, steps: formula.definition.steps, what });
   }
@@ -49,6 +50,18 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
     await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...changed }, instance);
   }
   return save(ctx, tx, formula, instance, changed, "updated");
+}
+
+/** Whether other values change than element instances, which are checked for the owner and the caller. */
+function changesValues({ definition }: FormulaRecord, before: SplitValues, after: SplitValues): boolean {
+  const instances = new Set(
+    definition.configuration.flatMap(({ key, type }) => (type === "elementInstance" ? key : [])),
+  );
+  const values = (split: SplitValues) =>
+    Object.entries({ ...split.configuration, ...split.secrets })
+      .filter(([key, value]) => !instances.has(key) && value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+  return !isDeepStrictEqual(values(before), values(after));
 }
 
 /** Masks keep the secret under their key. Refuses (badRequest) secrets that are too short to be masked. */
