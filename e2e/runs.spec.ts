@@ -112,12 +112,8 @@ test("keys walk through all rounds of a long loop, and the list follows", async 
   const { id } = await aRun(page, FORMULAS.looping, { items });
   await page.goto(`/runs/${id}?step=greet&i=16`);
   await expect(state(page, "failed")).toBeVisible();
-  // Nobody presses a key again before they see where the last one led.
-  for (let pressed = 0; pressed < 30; pressed++) {
-    const before = page.url();
-    await page.keyboard.press("j");
-    await expect(page).not.toHaveURL(before);
-  }
+  // A key that is held repeats faster than the page is rendered.
+  for (let pressed = 0; pressed < 30; pressed++) await page.keyboard.press("j");
   await expect(page).toHaveURL(/step=greet&i=31/);
   await expect(page.getByRole("navigation", { name: "Iterations" })).toContainText("Iteration 31 of 60");
   await expect(step(page, "greet").and(page.locator("[aria-current=step]"))).toBeInViewport();
