@@ -61,7 +61,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
   const { mutate, cancel, error, isPending, isSlow, isCanceled } = useSending();
   const heading = useRef<HTMLHeadingElement>(null);
   const inputs = useRef<HTMLDivElement>(null);
-  const { method, path, summary, description, credentials, fields, columns, isPaged } = operation;
+  const { method, path, summary, description, credentials, isChange, fields, columns, isPaged } = operation;
   const isOfElement = credentials === "element";
   // Rows of one connection are not shown, nor continued, under the name of another one.
   const shown = sent && (!isOfElement || sent.whole.elementInstanceId === connection) ? sent : null;
@@ -100,7 +100,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
         </code>
       </p>
       {description && <p className="mt-3 max-w-2xl break-words text-muted text-sm leading-6">{description}</p>}
-      {method !== "GET" && !mayChange && <p className="mt-3 text-sm">{t("viewer")}</p>}
+      {isChange && !mayChange && <p className="mt-3 text-sm">{t("viewer")}</p>}
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
         <div ref={inputs} className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <RequestForm
@@ -125,7 +125,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
             </Button>
           )}
           <p role="status" className="text-sm empty:hidden">
-            {isCanceled && t(method === "GET" ? "canceled" : "canceledChange")}
+            {isCanceled && t(isChange ? "canceledChange" : "canceled")}
           </p>
           <Facts operation={operation} />
         </div>

@@ -1,6 +1,7 @@
 import { callDepth } from "#server/call-depth.ts";
 import type { Context } from "#server/context.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import { missingScope } from "#server/services/account/require-scope.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
 import { type Noticed, recordUsage } from "#server/services/hub/record-call.ts";
@@ -50,6 +51,7 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
       elementInstanceId: instanceOf(ctx),
       call,
       depth: callDepth(),
+      onlyReads: missingScope(ctx, { area: "requests", writes: true }),
       noticed,
     });
     return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);

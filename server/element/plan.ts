@@ -1,5 +1,6 @@
 import { chainFrom } from "./call/chain.ts";
 import { rootKeysOf } from "./call/root-key.ts";
+import { changesSomething, changingResources } from "./changes-something.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
 import { compileMatcher } from "./match.ts";
@@ -24,7 +25,9 @@ export function compileElement(element: Element, extension?: Extension | null): 
   const all = [...added, ...element.resources.filter((resource) => !overridden.has(addressOf(resource)))];
   const resources = all.map((resource) => compileResource(element, resource));
   const byAddress = new Map(resources.map((planned) => [addressOf(planned.resource), planned]));
-  for (const planned of resources) Object.assign(planned, chainFrom(planned, byAddress));
+  const changing = changingResources({ ...element, resources: all });
+  for (const planned of resources)
+    Object.assign(planned, chainFrom(planned, byAddress), { changes: changing.has(planned.resource) });
   const callable = resources.filter(({ resource }) => isCallable(resource));
   return {
     element,
@@ -62,6 +65,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     chain: [],
     respond: RESOURCE_TYPES[resource.type].respond,
     problem: resource.kind === "java" ? "This API is not currently supported for this element" : null,
+    changes: changesSomething(resource, element),
     isGeneric: false,
   };
 }

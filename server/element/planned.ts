@@ -34,6 +34,8 @@ export type PlannedResource = {
   respond: ResourceType["respond"];
   /** Why it cannot be requested: requests are refused with this message. */
   problem: string | null;
+  /** Whether it, or one that follows it, changes something: callers who may only read are refused. */
+  changes: boolean;
   /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */
   isGeneric: boolean;
 };

@@ -29,6 +29,8 @@ export type ElementPorts = {
   saveConfiguration: (changes: Configuration) => Promise<void>;
   /** Runs the formula of a `formulaAsResource` resource and returns its response. */
   formula: (formulaId: number, call: FormulaRequest) => Promise<{ code: number; body: unknown }>;
+  /** Called before a request that changes something. Refuses callers who may only read; without it everybody may. */
+  beforeChange?: () => void;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
   /** For an author's trial: the ports of one exchange with the provider for the resource of that name. */

@@ -12,8 +12,9 @@ import type { ResourceRequest } from "./run-chain.ts";
 
 /** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */
 export async function callResource(given: ResourceRequest): Promise<HubResponse> {
-  const { resource, session } = given;
+  const { resource, session, ports } = given;
   if (resource.problem) throw new Failure("badRequest", resource.problem);
+  if (resource.changes) ports.beforeChange?.();
   if (resource.respond) return resource.respond(given);
   const { settings } = session;
   return writeReply(await readPage(given, settings), given, settings);

@@ -1,6 +1,7 @@
 import { Failure } from "../../errors.ts";
 import { withoutCredentials } from "../auth/credentials.ts";
 import { bareRecord, isRecord } from "../bare-record.ts";
+import { isChangingMethod, isChangingSql } from "../changes-something.ts";
 import type { HookScene } from "../hooks/hook-variables.ts";
 import { runHooks } from "../hooks/run-hooks.ts";
 import type { Exchanged, HubResponseDraft } from "../hub-response-draft.ts";
@@ -121,7 +122,10 @@ function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "inco
 function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderResponse> {
   const { call, incoming, settings, base, origins } = attempt;
   const { configuration } = session;
-  if (plan.element.protocolType === "jdbc") return performSql({ call, incoming, configuration }, ports, signal);
+  const isSql = plan.element.protocolType === "jdbc";
+  // A hook may have made another request of it.
+  if (isSql ? isChangingSql(call.path) : isChangingMethod(call.method)) ports.beforeChange?.();
+  if (isSql) return performSql({ call, incoming, configuration }, ports, signal);
   const request = providerRequest(call, { base, origins, xml: ports.xml });
   const { sign } = settings.auth;
   const signed = sign ? sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;

@@ -1,5 +1,5 @@
 import { METHODS } from "../shape.ts";
-import type { ElementDocs } from "./docs.ts";
+import { type ElementDocs, isChange } from "./docs.ts";
 import type { JsonSchema } from "./schema-tree.ts";
 
 type Method = (typeof METHODS)[number];
@@ -26,6 +26,8 @@ export type DescribedOperation = {
   summary: string;
   description: string;
   credentials: Credentials;
+  /** Whether it changes something, which a GET of an element can too. */
+  isChange: boolean;
   parameters: DescribedParameter[];
   body?: { isRequired: boolean; schema: JsonSchema };
   reply?: JsonSchema;
@@ -81,6 +83,7 @@ export function describedPlatform({ paths, components }: OpenApiDocument): Descr
     return {
       ...headOf(method, path, operation),
       credentials: credentialsOf(security),
+      isChange: isChange(method, operation),
       parameters: [
         ...parameters.flatMap((parameter) => parameterAt(PLACES[parameter.in], parameter)),
         ...Object.entries(form?.schema?.properties ?? {}).map(([name, schema]) => ({
@@ -110,6 +113,7 @@ export function describedHub({ paths, definitions, basePath }: ElementDocs): Des
     return {
       ...headOf(method, hub + path, operation),
       credentials: "element",
+      isChange: isChange(method, operation),
       parameters: parameters
         .filter((parameter) => !isOurs(parameter) && parameter !== body)
         .flatMap((parameter) => parameterAt(parameter.in === "formData" ? form : PLACES[parameter.in], parameter)),

@@ -1,4 +1,5 @@
 import { vendorNameIn } from "../automatic/objects.ts";
+import { changingResources } from "../changes-something.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
 import type { Place, SwaggerPlace } from "../parameters/place.ts";
 import { PLACES } from "../parameters/registry.ts";
@@ -11,6 +12,13 @@ import { operationIdOf } from "./operation-id.ts";
 
 type Json = Record<string, unknown>;
 export type Operation = Json & { operationId: string };
+
+/** Marks the GET of an element that changes something. */
+const CHANGES = "x-changes-something";
+
+/** Whether an operation of this method changes something; callers who may only read are refused. */
+export const isChange = (method: string, operation: Readonly<Record<string, unknown>>): boolean =>
+  method.toUpperCase() !== "GET" || operation[CHANGES] === true;
 
 /** The part of a Swagger 2.0 document that elements need. */
 export type ElementDocs = {
@@ -32,12 +40,16 @@ export const documentedResources = <R extends Resource>({ resources }: { resourc
 
 /** The Swagger 2.0 document of an element; for an instance, with its account's additions. */
 export function elementDocs(
-  element: Pick<Element, "name" | "description" | "hub" | "resources" | "objects"> & { key: string },
+  element: Pick<Element, "name" | "description" | "hub" | "resources" | "objects"> & {
+    key: string;
+    protocolType?: unknown;
+  },
   { host }: { host: string },
 ): ElementDocs {
   const { definitions, adopt } = createDefinitions();
   const paths: ElementDocs["paths"] = {};
   const pathOf = new Map<string, string>();
+  const changing = changingResources(element);
   const taken = new Set<string>();
   for (const resource of documentedResources(element)) {
     const path = withoutHub(resource.path).replace(/(?<=.)\/$/, "");
@@ -59,6 +71,7 @@ export function elementDocs(
       operationId: unique(resource.operationId || operationIdOf({ ...resource, path }), taken),
       tags: [tagOf(path)],
       summary: resource.description ?? "",
+      ...(resource.method === "GET" && changing.has(resource) && { [CHANGES]: true }),
       ...describe(resource, namesIn(path), namesIn(shown), { reply, request, vendorObject }),
     };
   }

@@ -6,8 +6,7 @@ import type { ProofRequest } from "./proof.ts";
 const variablesIn = ({ resource }: PlannedResource): string[] =>
   [...resource.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 
-const isRead = ({ resource, respond }: PlannedResource): boolean =>
-  isCallable(resource) && resource.method === "GET" && !respond;
+const isRead = ({ resource, changes }: PlannedResource): boolean => isCallable(resource) && !changes;
 
 /** A list that can be read without knowing an id or another required value. */
 export const isPlainList = (planned: PlannedResource): boolean =>

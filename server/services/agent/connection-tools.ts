@@ -1,7 +1,8 @@
 import { callDepth } from "#server/call-depth.ts";
 import type { Context } from "#server/context.ts";
 import { type OperationFunction, operationFunctions } from "#server/element/docs/operation-function.ts";
-import type { HubResponse } from "#server/element/hub-request.ts";
+import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
+import { Failure } from "#server/errors.ts";
 import { callInstance } from "../hub/call-element.ts";
 import { type Noticed, recordUsage } from "../hub/record-call.ts";
 import { readInstanceDocs } from "../instance/read-docs.ts";
@@ -18,17 +19,17 @@ export const connectionTools: ToolSource = {
     const taken = new Set<string>();
     const docs = await readInstanceDocs(ctx, { address: { elementInstanceId } });
     return operationFunctions(docs, [CONFIRM])
-      .filter(({ method }) => method === "GET" || allowsChanges)
-      .map((operation) => toolFor(ctx, operation, { elementInstanceId, ...elementInstance }, taken));
+      .filter(({ isChange }) => !isChange || allowsChanges)
+      .map((operation) => toolFor(ctx, operation, { elementInstanceId, allowsChanges, ...elementInstance }, taken));
   },
 };
 
-type Connection = { elementInstanceId: number; name: string; element: { name: string } };
+type Connection = { elementInstanceId: number; allowsChanges: boolean; name: string; element: { name: string } };
 
 function toolFor(
   ctx: Context,
-  { operationId, summary, method, path, properties, required, definitions, requestOf }: OperationFunction,
-  { elementInstanceId, name, element }: Connection,
+  { operationId, summary, method, path, isChange, properties, required, definitions, requestOf }: OperationFunction,
+  { elementInstanceId, allowsChanges, name, element }: Connection,
   taken: Set<string>,
 ): AgentTool {
   const what = summary || `${method} ${path}`;
@@ -42,20 +43,29 @@ function toolFor(
     title: `${what} · ${name}`,
     description: `${what} (${method} ${path}) of the connection “${name}” to ${element.name}.`,
     ...{ properties, required, definitions },
-    ...(method !== "GET" && { change }),
+    ...(isChange && { change }),
     async run(given, signal) {
       const request = { ...requestOf(given), signal };
-      return resultOf(await call(ctx, elementInstanceId, request), fileUri(elementInstanceId, request.path));
+      const onlyReads = allowsChanges ? undefined : noChange(operationId);
+      return resultOf(
+        await call(ctx, { elementInstanceId, request, onlyReads }),
+        fileUri(elementInstanceId, request.path),
+      );
     },
   };
 }
 
-function call(ctx: Context, elementInstanceId: number, request: Parameters<typeof callInstance>[1]["call"]) {
+const noChange = (operationId: string) =>
+  new Failure("forbidden", `${operationId} only reads, but its request would change something. Nothing was sent.`);
+
+type Calling = { elementInstanceId: number; request: HubRequest; onlyReads: Failure | undefined };
+
+function call(ctx: Context, { elementInstanceId, request, onlyReads }: Calling) {
   const { method, path } = request;
   const ip = ctx.clientAddress ?? "";
   const noted = { requestId: ctx.requestId, elementInstanceId, method, path, uri: path, ip };
   const make = (noticed: Noticed) =>
-    callInstance(ctx, { elementInstanceId, call: request, depth: callDepth(), noticed });
+    callInstance(ctx, { elementInstanceId, call: request, depth: callDepth(), onlyReads, noticed });
   return recordUsage(ctx, noted, make, ({ code }) => code);
 }
 

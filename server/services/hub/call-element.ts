@@ -8,7 +8,7 @@ import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { mayChange, requireDesigner } from "../account/require-role.ts";
 import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
@@ -32,6 +32,11 @@ type Input = {
   trial?: Trial;
   /** Common resources that replace the saved ones, for an author's trial: it triggers no formula. */
   preview?: CommonResources;
+  /**
+   * Why this request may only read, if a user who may change something makes it; as those of viewers it is refused where
+   * it changes something, and triggers no formula.
+   */
+  onlyReads?: Failure | undefined;
   noticed?: Noticed;
   /** Removes secrets from the address before it is recorded. */
   conceal?: (text: string) => string;
@@ -62,7 +67,7 @@ export function callElement(ctx: Context, input: Input): Promise<HubResponse & {
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isPoll = false, trial, preview, noticed }: Input,
+  { elementInstanceId, call, depth = 0, isPoll = false, trial, preview, onlyReads, noticed }: Input,
 ): Promise<HubResponse & { instanceId: number }> {
   const found = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
@@ -74,18 +79,23 @@ export async function callInstance(
   const isMapped = commonResources.size > 0 && !trial && !(isPoll && isOfTheElement(plan, call));
   if (noticed) noticed.isCommonResource = isMapped && commonResources.has(segmentsOf(call.path)[0] ?? "");
   refuseDisabled(connection, call);
-  if (call.method !== "GET") requireDesigner(ctx);
+  const requireChanges = () => {
+    requireDesigner(ctx);
+    if (onlyReads) throw onlyReads;
+  };
+  if (call.method !== "GET") requireChanges();
   if (!instance.valid) throw needsReauthentication();
   const reply = await watchCall(ctx, connection, {
     noticed,
     make(watched, watch) {
-      const ports = watch.refreshing(elementPorts(watched, connection));
+      const ports = { ...watch.refreshing(elementPorts(watched, connection)), beforeChange: requireChanges };
       return isMapped
         ? performMapped({ plan, commonResources, call, instance, ports })
         : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
     },
   });
-  if (connection.hasRequestTriggers && !isPoll && !preview)
+  const mayTrigger = !isPoll && !preview && !onlyReads && mayChange(ctx);
+  if (connection.hasRequestTriggers && mayTrigger)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
