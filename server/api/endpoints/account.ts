@@ -50,7 +50,7 @@ const WORDS =
 const CHANGE = {
   ...shared,
   description:
-    "For administrators. `active: false` also deactivates the users of the account, who stay deactivated. `permanent=true` deletes their element instances.",
+    "For administrators. Only administrators of the organization change externalId, which no other active account may have (409). `active: false` also deactivates the users of the account, who stay deactivated. `permanent=true` deletes their element instances.",
   query: z.object({ permanent: flag }),
   params: one,
   body: changes,
@@ -75,7 +75,8 @@ export const accountEndpoints = {
     method: "POST",
     path: "/accounts",
     summary: "Create an account",
-    description: "For administrators of the organization. name and description default to the externalId.",
+    description:
+      "For administrators of the organization. name and description default to the externalId, which no other active account may have (409).",
     body: newAccount,
     reply: accountRecord,
     handle: (ctx, { body }) => createAccount(ctx, body),

@@ -95,6 +95,40 @@ describe("/accounts", () => {
       expect((await callApi(path, { as: acme.designer })).status).toBe(403);
   });
 
+  test("only administrators of the organization change an externalId; others may send the same one", async () => {
+    const account = await anAccount("customer-1");
+    const ann = await acme.aColleague({ accountId: account.id, role: "administrator" });
+    for (const method of ["PATCH", "PUT"]) {
+      const refused = await send(method, `/accounts/${account.id}`, { externalId: "customer-2", name: "x" }, ann);
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("externalId")]);
+    }
+    const same = await send("PATCH", `/accounts/${account.id}`, { externalId: "customer-1", description: "d" }, ann);
+    expect(same.body).toMatchObject({ name: "customer-1", externalId: "customer-1", description: "d" });
+    expect((await send("PATCH", `/accounts/${account.id}`, { externalId: "customer-2" })).body.externalId).toBe(
+      "customer-2",
+    );
+  });
+
+  test("an externalId is that of one active account, also in a race", async () => {
+    const [first, second] = [await anAccount("taken-1"), await anAccount("taken-2")];
+    const refused = [
+      await send("POST", "/accounts", { externalId: "taken-1" }),
+      await send("PATCH", `/accounts/${second.id}`, { externalId: "taken-1" }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.message]).toEqual([409, expect.stringContaining("externalId")]);
+    expect((await send("PATCH", `/accounts/${first.id}`, { externalId: "taken-1" })).status).toBe(200);
+    await send("DELETE", `/accounts/${first.id}`);
+    expect((await send("PATCH", `/accounts/${second.id}`, { externalId: "taken-1" })).status).toBe(200);
+    expect((await send("PATCH", `/accounts/${first.id}`, { active: true })).status).toBe(409);
+    const racing = await Promise.all(
+      Array.from({ length: 5 }, () => send("POST", "/accounts", { externalId: "raced" })),
+    );
+    expect(racing.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const elsewhere = { as: other.administrator, method: "POST", body: { externalId: "raced" } };
+    expect((await api.fetch("/accounts", elsewhere)).status).toBe(200);
+  });
+
   test("the default account and one's own stay", async () => {
     const ann = await acme.aColleague({ role: "administrator" });
     expect((await send("DELETE", `/accounts/${acme.accountId}`)).status).toBe(403);

@@ -3,10 +3,12 @@ import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
 import { noSuchAccount } from "../account/find-account.ts";
 import { presentAccount } from "../account/present-account.ts";
-import { requireAdministrator } from "../account/require-role.ts";
+import { refuseTakenExternalId } from "../account/refuse-taken-external-id.ts";
+import { requireAdministrator, requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "../user/drop-instances.ts";
 import { revokeSessions } from "../user/revoke-sessions.ts";
@@ -21,6 +23,8 @@ export type AccountChanges = {
 /**
  * Changes the given fields of an account. Deactivating an account also deactivates its users, `permanent` deletes their
  * element instances as well; users stay inactive when it is activated again.
+ * Refuses: notFound, forbidden for an external id that is changed by anybody but administrators of the organization, and
+ * conflict for one that another active account has.
  */
 export async function changeAccount(
   ctx: Context,
@@ -31,18 +35,19 @@ export async function changeAccount(
   }: { accountId: number; permanent?: boolean | undefined; changes: AccountChanges },
 ) {
   requireAdministrator(ctx);
-  const { name, description, externalId, active } = changes;
+  const { name, description, active } = changes;
   const fields = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(externalId !== undefined && { externalId }),
     ...(active !== undefined && { active }),
   };
   const { account, people } = await ctx.db.prisma.$transaction(async (tx) => {
+    await organizations.lock(tx, ctx.caller.organizationId);
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before) throw noSuchAccount(accountId);
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
-    const account = await accounts.update(tx, before, fields);
+    const externalId = await externalIdAfter(ctx, tx, before, changes);
+    const account = await accounts.update(tx, before, { ...fields, externalId });
     await record(tx, ctx, {
       ...{ entity: "account", entityId: accountId, action: "updated" },
       fields: { before: changeable(before), after: changeable(account) },
@@ -51,6 +56,22 @@ export async function changeAccount(
   });
   if (permanent) await dropInstances(ctx, people);
   return presentAccount(account);
+}
+
+/** The application of the organization knows a customer's account by its external id, so their users do not change it. */
+async function externalIdAfter(
+  ctx: Context,
+  tx: Db,
+  before: Account,
+  { externalId = presentAccount(before).externalId, active }: AccountChanges,
+): Promise<string | null> {
+  const { id: accountId, organizationId } = before;
+  const isSame = externalId === presentAccount(before).externalId;
+  if (!isSame) await requireOrganizationAdministrator(ctx, "externalId: a change");
+  const after = isSame ? before.externalId : externalId;
+  const isNew = !isSame || (active === true && !before.active);
+  if (isNew && after !== null) await refuseTakenExternalId(tx, { organizationId, externalId: after, accountId });
+  return after;
 }
 
 const changeable = ({ name, description, externalId, active }: Account) => ({ name, description, externalId, active });
