@@ -84,6 +84,6 @@ export const administersOrganization = (keys: readonly string[]): boolean =>
   highestRole(keys).rank >= ORGANIZATION_RANK;
 export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
 
-/** The role that grants an access; administrators of the default account administer the organization. */
+/** The role that grants an access to the first users: those who administer the default account administer the organization. */
 export const roleKeyFor = (access: Access, isDefaultAccount: boolean): string =>
   ({ viewer: "viewer", designer: "org", administrator: isDefaultAccount ? "org-admin" : "admin" })[access];

@@ -8,7 +8,7 @@ import * as accounts from "#server/store/organization/accounts.ts";
 import { record } from "../audit/record.ts";
 import { findAccount, noSuchAccount } from "./find-account.ts";
 import { presentRole, presentRoles } from "./present-role.ts";
-import { requireAdministrator, requireNotAbove } from "./require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "./require-role.ts";
 
 type Grant = { accountId: number; roleKey: string };
 
@@ -48,6 +48,7 @@ async function refuse(ctx: Context, { accountId, roleKey }: Grant) {
   const role = findRole(roleKey);
   if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
   await visible(ctx, ctx.db.prisma, accountId);
+  await requireAdministratorOf(ctx, accountId);
   await requireNotAbove(ctx, [role.key]);
   return role;
 }

@@ -43,6 +43,19 @@ export function requireAdministrator({ caller }: Context): void {
     );
 }
 
+/**
+ * Refuses (forbidden) to change an account, or a user of it, that the caller does not administer: users of the default
+ * account see all accounts, but only administrators of the organization administer those of others.
+ */
+export async function requireAdministratorOf(ctx: Context, accountId: number): Promise<void> {
+  requireAdministrator(ctx);
+  if (accountId !== ctx.caller.accountId && !administersOrganization(await ownRoles(ctx)))
+    throw new Failure(
+      "forbidden",
+      `You do not administer account ${accountId}. Ask an administrator of that account, or of the organization (role org-admin).`,
+    );
+}
+
 /** Refuses (forbidden) users who do not administer the organization; `what` begins the message. */
 export async function requireOrganizationAdministrator(ctx: Context, what = "This"): Promise<void> {
   if (!administersOrganization(await ownRoles(ctx)))

@@ -2,7 +2,7 @@ import { highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import * as apiKeys from "#server/store/organization/api-keys.ts";
 import * as users from "#server/store/organization/users.ts";
-import { requireNotAbove } from "../account/require-role.ts";
+import { requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { sees } from "../user/find-user.ts";
 import { noSuchKey } from "./find-api-key.ts";
@@ -19,7 +19,10 @@ export async function revokeApiKey(ctx: Context, apiKeyId: number) {
     if (key.userId !== userId) {
       const owner = await users.find(tx, { organizationId, userId: key.userId });
       if (role !== "administrator" || (owner && !sees(ctx, owner))) throw noSuchKey();
-      if (owner) await requireNotAbove(ctx, [highestRole(users.rolesOf(owner)).key]);
+      if (owner) {
+        await requireAdministratorOf(ctx, owner.accountId);
+        await requireNotAbove(ctx, [highestRole(users.rolesOf(owner)).key]);
+      }
     }
     await apiKeys.remove(tx, key);
     await record(tx, ctx, { entity: "apiKey", entityId: apiKeyId, action: "deleted" });

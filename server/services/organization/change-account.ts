@@ -8,7 +8,11 @@ import * as users from "#server/store/organization/users.ts";
 import { noSuchAccount } from "../account/find-account.ts";
 import { presentAccount } from "../account/present-account.ts";
 import { refuseTakenExternalId } from "../account/refuse-taken-external-id.ts";
-import { requireAdministrator, requireOrganizationAdministrator } from "../account/require-role.ts";
+import {
+  requireAdministrator,
+  requireAdministratorOf,
+  requireOrganizationAdministrator,
+} from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "../user/drop-instances.ts";
 import { revokeSessions } from "../user/revoke-sessions.ts";
@@ -45,6 +49,7 @@ export async function changeAccount(
     await organizations.lock(tx, ctx.caller.organizationId);
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before) throw noSuchAccount(accountId);
+    await requireAdministratorOf(ctx, accountId);
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
     const externalId = await externalIdAfter(ctx, tx, before, changes);
     const account = await accounts.update(tx, before, { ...fields, externalId });
@@ -82,6 +87,7 @@ export async function deleteAccount(ctx: Context, accountId: number) {
   await ctx.db.prisma.$transaction(async (tx) => {
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before?.active) throw noSuchAccount(accountId);
+    await requireAdministratorOf(ctx, accountId);
     await closeAccount(ctx, tx, before);
     await accounts.update(tx, before, { active: false });
     await record(tx, ctx, { entity: "account", entityId: accountId, action: "deleted" });

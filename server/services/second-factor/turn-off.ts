@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
 import { checkCode, hasSecondFactor } from "../account/check-code.ts";
-import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findUser } from "../user/find-user.ts";
 
@@ -20,6 +20,7 @@ export async function turnSecondFactorOff(ctx: Context, code: string): Promise<v
 export async function resetSecondFactor(ctx: Context, emailOrId: string): Promise<void> {
   requireAdministrator(ctx);
   const user = await findUser(ctx, { emailOrId, includeInactive: true });
+  await requireAdministratorOf(ctx, user.accountId);
   await requireNotAbove(ctx, users.rolesOf(user));
   if (user.id === ctx.caller.userId)
     throw new Failure(

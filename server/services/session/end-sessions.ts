@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
-import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findUser } from "../user/find-user.ts";
 
@@ -30,6 +30,7 @@ export async function endOtherSessions(ctx: Context): Promise<{ ended: number }>
 export async function endSessionsOfUser(ctx: Context, emailOrId: string): Promise<void> {
   requireAdministrator(ctx);
   const user = await findUser(ctx, { emailOrId, includeInactive: true });
+  await requireAdministratorOf(ctx, user.accountId);
   await requireNotAbove(ctx, users.rolesOf(user));
   await ctx.db.prisma.$transaction(async (tx) => {
     await sessions.deleteOfUsers(tx, [user.id]);

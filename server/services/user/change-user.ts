@@ -7,7 +7,7 @@ import * as users from "#server/store/organization/users.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";
-import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { hashAllowed, writePassword } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
 import { dropTestAccountsOf } from "../test-account/delete-test-account.ts";
@@ -30,7 +30,7 @@ export type UserChanges = {
 /**
  * Changes the given fields of a user. A deactivated user loses access within 5 s, and the schedules of their formulas
  * are removed; `permanent` deletes their element instances as well. Roles are changed elsewhere. Refuses: forbidden for
- * users above the caller and for deactivating oneself, conflict for a taken e-mail address.
+ * users above the caller or of an account that they do not administer, and for deactivating oneself, conflict for a taken e-mail address.
  */
 export async function changeUser(
   ctx: Context,
@@ -92,6 +92,7 @@ export async function deleteUser(ctx: Context, named: Address) {
 async function manageable(ctx: Context, named: Named): Promise<users.FullUser> {
   requireAdministrator(ctx);
   const found = await findUser(ctx, named);
+  await requireAdministratorOf(ctx, found.accountId);
   await requireNotAbove(ctx, users.rolesOf(found));
   return found;
 }

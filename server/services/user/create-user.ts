@@ -9,7 +9,12 @@ import * as users from "#server/store/organization/users.ts";
 import { createUser, refuseTaken } from "../account/create-organization.ts";
 import { findAccount } from "../account/find-account.ts";
 import { presentUser } from "../account/present-user.ts";
-import { requireAdministrator, requireNotAbove, requireOrganizationAdministrator } from "../account/require-role.ts";
+import {
+  requireAdministrator,
+  requireAdministratorOf,
+  requireNotAbove,
+  requireOrganizationAdministrator,
+} from "../account/require-role.ts";
 import { hashAllowed } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
 
@@ -30,6 +35,7 @@ export type NewUser = {
 export async function createAccountUser(ctx: Context, { accountId, user }: { accountId: number; user: NewUser }) {
   requireAdministrator(ctx);
   const { id } = await findAccount(ctx, accountId);
+  await requireAdministratorOf(ctx, id);
   return addUser(ctx, id, user);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 import { presentRole } from "../account/present-role.ts";
-import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findUser, noSuchUser } from "./find-user.ts";
 
@@ -14,6 +14,7 @@ import { findUser, noSuchUser } from "./find-user.ts";
 export async function setUserRole(ctx: Context, { emailOrId, roleKey }: { emailOrId: string; roleKey: string }) {
   requireAdministrator(ctx);
   const found = await findUser(ctx, { emailOrId, includeInactive: true });
+  await requireAdministratorOf(ctx, found.accountId);
   const { id: userId, organizationId } = found;
   const role = findRole(roleKey);
   if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 import { presentRole, presentRoles } from "../account/present-role.ts";
-import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { idOf, lookUp, noSuchUser, sees } from "./find-user.ts";
 
@@ -57,6 +57,7 @@ async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
   const role = findRole(roleKey);
   if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
   const user = await visible(ctx, emailOrId);
+  await requireAdministratorOf(ctx, user.accountId);
   if (user.id === ctx.caller.userId)
     throw new Failure("forbidden", "You cannot change your own roles. Ask another administrator.");
   await requireNotAbove(ctx, [role.key]);
