@@ -6,11 +6,11 @@ import { compile } from "#server/formula/plan.ts";
 import { retrace } from "#server/formula/retrace.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
-import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import { readRecordsBefore } from "#server/store/execution/reruns.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
+import { changingSteps } from "./changing-steps.ts";
 import { whyRowInexact } from "./large-values.ts";
 import { loadRecords } from "./load-records.ts";
 import { plannedValues } from "./planned-values.ts";
@@ -71,7 +71,7 @@ export async function planRerun(
     /** The step at which it starts instead, because of an edited record. */
     movedTo: moved ? (after.find(({ type }) => type !== "trigger")?.name ?? moved.stepName) : null,
     cut: stop && !moved ? { stepName: stop.stepName, reason: whyUnusable(stop) ?? "" } : null,
-    again: runsAgain(formula, first, after),
+    again: await runsAgain(ctx, run, { formula, first, after }),
     revisions: {
       ran: run.revision,
       current: run.currentRevision,
@@ -95,7 +95,11 @@ async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<numbe
 }
 
 /** The steps that follow a step by any arrow, and those that followed it in the run. */
-function runsAgain({ steps }: Formula, first: string, after: { name: string }[]) {
+async function runsAgain(
+  ctx: Context,
+  { formulaInstanceId }: runs.FoundRun,
+  { formula: { steps }, first, after }: { formula: Formula; first: string; after: { name: string }[] },
+) {
   const came = counted(after.map(({ name }) => name));
   const timesOf = new Map(came.map(({ name, times }) => [name, times]));
   const names = new Set([first, ...timesOf.keys()]);
@@ -103,21 +107,17 @@ function runsAgain({ steps }: Formula, first: string, after: { name: string }[])
     const step = steps.find((one) => one.name === name);
     for (const next of [...(step?.onSuccess ?? []), ...(step?.onFailure ?? [])]) names.add(next);
   }
-  return steps
-    .filter(({ name }) => names.has(name))
-    .map(({ name, type, properties }) => ({
-      name,
-      type,
-      times: timesOf.get(name) ?? 0,
-      changesOutside: changesOutside(type, properties),
-      call: [properties.method, properties.api ?? properties.url].filter((part) => typeof part === "string").join(" "),
-    }));
-}
-
-/** Determined from the saved properties: a method that is only known at run time may change something. */
-export function changesOutside(type: keyof typeof STEP_TYPES, properties: Record<string, unknown>): boolean {
-  const judge = STEP_TYPES[type].changesOutside as (properties: Record<string, unknown>) => boolean;
-  return judge(properties);
+  const { organizationId } = ctx.caller;
+  const again = steps.filter(({ name }) => names.has(name));
+  const runnable = await ctx.db.findRunnable({ organizationId, formulaInstanceId });
+  const changing = await changingSteps(ctx, again, runnable?.configuration ?? {});
+  return again.map(({ name, type, properties }) => ({
+    name,
+    type,
+    times: timesOf.get(name) ?? 0,
+    changesOutside: changing.has(name),
+    call: [properties.method, properties.api ?? properties.url].filter((part) => typeof part === "string").join(" "),
+  }));
 }
 
 function counted(names: string[]): { name: string; times: number }[] {

@@ -5,8 +5,8 @@ import { formulaSchema } from "#server/formula/shape.ts";
 import * as runs from "#server/store/execution/runs.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { changingSteps } from "./changing-steps.ts";
 import { namesOfRun } from "./names-of-run.ts";
-import { changesOutside } from "./plan-rerun.ts";
 import { refuseInactive } from "./start-executions.ts";
 
 export const MOST_AGAIN = 500;
@@ -57,6 +57,6 @@ async function describe(
   const steps = data?.steps ?? [];
   return {
     reason: null,
-    changing: steps.filter(({ type, properties }) => changesOutside(type, properties)).map(({ name }) => name),
+    changing: [...(await changingSteps(ctx, steps, runnable.configuration))],
   };
 }

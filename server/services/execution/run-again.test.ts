@@ -90,6 +90,46 @@ describe("from a step on", () => {
     expect((await readRun(ctx, id)).children).toMatchObject([{ id: again.id, status: "success", reused: 2 }]);
   });
 
+  test("says that a GET changes something if it does at the provider", async () => {
+    const post = async (path: string, body: object) =>
+      (await api.fetch(path, { as: api.as, method: "POST", body })).body;
+    const element = await post("/elements", {
+      ...{ name: "Shop", key: "shop", description: "x", hub: "crm", authentication: { type: "apiKey" } },
+      configuration: [{ key: "base.url", name: "Base", description: "x", defaultValue: provider.url }],
+      resources: [
+        { path: "/wipe/{id}", method: "GET", vendorMethod: "DELETE", vendorPath: "/wipe/{id}" },
+        { path: "/search", method: "GET", vendorMethod: "POST", vendorPath: "/search" },
+      ],
+    });
+    const configuration = { username: "key" };
+    const instance = await post("/instances", { name: "Main", element: { id: element.id }, configuration });
+    const get = (name: string, api: string, ...onSuccess: string[]) => ({
+      ...{ name, type: "elementRequest", onSuccess },
+      properties: { elementInstanceId: "${config.crm}", method: "GET", api },
+    });
+    const { formulaInstanceId } = await api.aRunnable(
+      {
+        ...{ name: "Wipes", engine: "v3", triggers: [{ type: "manual", onSuccess: ["search"] }] },
+        configuration: [{ key: "crm", name: "crm", type: "elementInstance", required: true }],
+        steps: [
+          get("search", "/hubs/crm/search", "wipe"),
+          get("wipe", "/hubs/crm/wipe/${trigger.args.id}", "fail"),
+          script("fail", "throw new Error('no')"),
+        ],
+      },
+      { configuration: { crm: String(instance.id) } },
+    );
+    const { id } = await api.run(formulaInstanceId, { id: 1 });
+    const { again } = await planRerun(ctx, await stepOf(id, "search"));
+    expect(again.map(({ name, changesOutside }) => [name, changesOutside])).toEqual([
+      ["search", false],
+      ["wipe", true],
+      ["fail", false],
+    ]);
+    const { groups } = await planRunsAgain(ctx, { formulaInstanceId });
+    expect(groups.map(({ changing }) => changing)).toEqual([["wipe"]]);
+  });
+
   test("a loop continues with the item at which it is started", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Items",

@@ -47,7 +47,11 @@ beforeAll(async () => {
       { path: "/contacts", method: "POST", vendorPath: "/contacts", operationId: "createContact" },
     ],
   });
-  instance = await post("/instances", { name: "Main", element: { id: element.id }, configuration: { username: "key" } });
+  instance = await post("/instances", {
+    name: "Main",
+    element: { id: element.id },
+    configuration: { username: "key" },
+  });
   await open(false);
   agent = await door.connect(acme.designer.authorization);
 });
