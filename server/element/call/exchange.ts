@@ -124,7 +124,7 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
   const { configuration } = session;
   const isSql = plan.element.protocolType === "jdbc";
   // A hook may have made another request of it.
-  if (isSql ? isChangingSql(call.path) : isChangingMethod(call.method)) ports.beforeChange?.();
+  if (ports.beforeChange && (isSql ? isChangingSql(call.path) : isChangingMethod(call.method))) ports.beforeChange();
   if (isSql) return performSql({ call, incoming, configuration }, ports, signal);
   const request = providerRequest(call, { base, origins, xml: ports.xml });
   const { sign } = settings.auth;

@@ -83,18 +83,22 @@ export async function callInstance(
     requireDesigner(ctx);
     if (onlyReads) throw onlyReads;
   };
+  const onlyMayRead = onlyReads !== undefined || !mayChange(ctx);
   if (call.method !== "GET") requireChanges();
   if (!instance.valid) throw needsReauthentication();
   const reply = await watchCall(ctx, connection, {
     noticed,
     make(watched, watch) {
-      const ports = { ...watch.refreshing(elementPorts(watched, connection)), beforeChange: requireChanges };
+      const ports = {
+        ...watch.refreshing(elementPorts(watched, connection)),
+        ...(onlyMayRead && { beforeChange: requireChanges }),
+      };
       return isMapped
         ? performMapped({ plan, commonResources, call, instance, ports })
         : performCall(plan, call, instance, trial ? trial.watch(ports) : ports);
     },
   });
-  const mayTrigger = !isPoll && !preview && !onlyReads && mayChange(ctx);
+  const mayTrigger = !isPoll && !preview && !onlyMayRead;
   if (connection.hasRequestTriggers && mayTrigger)
     await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
   return { ...reply, instanceId: instance.id };
