@@ -140,7 +140,7 @@ test("a list of a connection passes few files from its route to the provider", a
   expect(notIn(stages, waiting(await stackOf("undici:request:create", list)))).toEqual([]);
   expect(notIn(files, stages)).toEqual([]);
   expect(stages.length).toBeLessThanOrEqual(25);
-  expect(files.length, files.join("\n")).toBeLessThanOrEqual(47);
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(48);
 });
 
 test("an execution passes few files from its route to its row", async () => {

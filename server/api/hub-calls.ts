@@ -51,7 +51,7 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
       elementInstanceId: instanceOf(ctx),
       call,
       depth: callDepth(),
-      onlyReads: missingScope(ctx, { area: "requests", writes: true }),
+      onlyReads: ctx.caller.scopes && missingScope(ctx, { area: "requests", writes: true }),
       noticed,
     });
     return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
