@@ -1,3 +1,4 @@
+import { checkMove } from "./definition/element-secrets.ts";
 import { withChanges } from "./hooks/hook-variables.ts";
 import type { ElementPlan, Settings } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
@@ -29,7 +30,7 @@ export function liveSession(
     async change(changes) {
       const changed = changedIn(session.configuration, changes);
       if (!changed) return;
-      session.configuration = withChanges(session.configuration, changed);
+      session.configuration = moved(session.configuration, changed);
       // Removed keys are stored as empty text.
       await ports.saveConfiguration(
         Object.fromEntries(Object.entries(changed).map(([key, text]) => [key, text ?? ""])),
@@ -46,8 +47,16 @@ export function liveSession(
   return session;
 }
 
-/** The session of an instance that is being connected, refreshed or deleted: the caller stores the changes. */
-export function looseSession(plan: ElementPlan, configuration: Configuration): Session {
+/**
+ * The session of an instance that is being connected, refreshed or deleted: the caller stores the changes. Its addresses
+ * may only lead to another host while it is connected (`isConnecting`).
+ */
+export function looseSession(
+  plan: ElementPlan,
+  configuration: Configuration,
+  { isConnecting = false }: { isConnecting?: boolean | undefined } = {},
+): Session {
+  const change = isConnecting ? withChanges : moved;
   const session: Session = {
     configuration,
     get settings() {
@@ -55,11 +64,17 @@ export function looseSession(plan: ElementPlan, configuration: Configuration): S
     },
     async change(changes) {
       const changed = changedIn(session.configuration, changes);
-      if (changed) session.configuration = withChanges(session.configuration, changed);
+      if (changed) session.configuration = change(session.configuration, changed);
     },
     refresh: async () => false,
   };
   return session;
+}
+
+function moved(before: Configuration, changes: Readonly<Record<string, string | null>>): Configuration {
+  const after = withChanges(before, changes);
+  checkMove(before, after);
+  return after;
 }
 
 /** The entries that differ; undefined if none does. */

@@ -15,10 +15,11 @@ export function settingsOf({ element, settings }: ElementPlan, configuration: Co
 }
 
 function makeSettings(element: Element, configuration: Configuration): Settings {
-  const written = (configuration["base.url"] || defaultOf(element, "base.url")).trim();
+  // The element's own addresses are defaults of new connections: an author cannot lead the others to another host.
+  const written = (configuration["base.url"] ?? "").trim();
   // The address of a database is not a web address.
   const base = compileBase(element.protocolType === "jdbc" ? "" : written);
-  const moreOrigins = originsIn(configuration["allowed.origins"] ?? defaultOf(element, "allowed.origins"));
+  const moreOrigins = originsIn(configuration["allowed.origins"] ?? "");
   const isFixed = base.every((part) => typeof part === "string");
   return {
     auth: authenticationOf(element, configuration),
@@ -36,9 +37,6 @@ function makeSettings(element: Element, configuration: Configuration): Settings 
 
 /** It has no variables. */
 const NOBODY: ReadonlySet<string> = new Set();
-
-const defaultOf = ({ configuration }: Element, key: string): string =>
-  configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
 
 export const originsIn = (list: string): string[] =>
   list

@@ -11,6 +11,8 @@ type Given = {
   configuration: Configuration;
   query?: Record<string, string>;
   signal?: AbortSignal;
+  /** The person who connects gives the credentials for the addresses that the resource determines. */
+  isConnecting?: boolean;
 };
 
 /**
@@ -21,10 +23,10 @@ type Given = {
 export async function runResource(
   plan: ElementPlan,
   resource: PlannedResource,
-  { body, configuration, query = {}, signal = new AbortController().signal }: Given,
+  { body, configuration, query = {}, signal = new AbortController().signal, isConnecting }: Given,
   ports: ElementPorts,
 ): Promise<{ reply: HubResponse; configuration: Configuration }> {
-  const session = looseSession(plan, configuration);
+  const session = looseSession(plan, configuration, { isConnecting });
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
   const exchanged = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);

@@ -6,7 +6,7 @@ import type { ConfigurationEntry, Element } from "../shape.ts";
 const CLIENT_SECRET = "oauth.api.secret";
 /** The addresses that receive the client secret, and those that receive other secrets. */
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
-const CALL_ADDRESSES = ["base.url", "allowed.origins"];
+export const CALL_ADDRESSES = ["base.url", "allowed.origins"];
 
 /**
  * Whether an entry contains a secret of the element. The client id is not secret: it is part of the authorization URL.
@@ -61,6 +61,37 @@ export function strayAddress(before: Configuration, after: Configuration): strin
     if (stray !== undefined) return stray;
   }
   return undefined;
+}
+
+/**
+ * The configuration of a connection after a change, without addresses that nobody sent: a default that the element got
+ * since then is left out if it leads to another host.
+ */
+export function withoutStrayDefaults(before: Configuration, sent: Configuration, after: Configuration): Configuration {
+  const kept: Record<string, string> = { ...after };
+  for (const key of [...TOKEN_ADDRESSES, ...CALL_ADDRESSES]) {
+    const value = after[key];
+    if (value === undefined || before[key] !== undefined || sent[key] !== undefined) continue;
+    if (isOpen(key, before) || strayAddress(before, { ...before, [key]: value }) !== undefined) delete kept[key];
+  }
+  return kept;
+}
+
+/** Requests without an address of their own could be led anywhere by one. */
+const isOpen = (key: string, before: Configuration): boolean =>
+  CALL_ADDRESSES.includes(key) && CALL_ADDRESSES.every((one) => !before[one]);
+
+/**
+ * Refuses (badRequest) a change by a resource or a hook that leads to another host: the credentials of a connection
+ * were entered for those that it had.
+ */
+export function checkMove(before: Configuration, after: Configuration): void {
+  const stray = strayAddress(before, after);
+  if (stray === undefined) return;
+  throw new Failure(
+    "badRequest",
+    `${stray}: resources and hooks cannot lead a connection to another host after it was connected. Reconnect it.`,
+  );
 }
 
 const filled = (addresses = "", configuration: Configuration): string =>

@@ -2,6 +2,7 @@ import { Failure } from "../../errors.ts";
 import { TYPE_KEY } from "../auth/registry.ts";
 import type { Configuration } from "../ports.ts";
 import type { ConfigurationEntry, Element } from "../shape.ts";
+import { CALL_ADDRESSES } from "./element-secrets.ts";
 
 type Entries = Pick<Element, "authentication" | "configuration">;
 
@@ -48,7 +49,9 @@ export function fillConfiguration(
   )
     throw new Failure("badRequest", `configuration: ${TYPE_KEY} must be one of ${options.join(", ")}.`);
   const entries = entriesFor(element, given);
-  const defaults = entries.flatMap(({ key, defaultValue }): [string, string][] =>
+  // Requests have the addresses of the configuration only, whichever type they were defined for.
+  const addresses = element.configuration.filter(({ key }) => CALL_ADDRESSES.includes(key));
+  const defaults = [...addresses, ...entries].flatMap(({ key, defaultValue }): [string, string][] =>
     defaultValue === undefined || defaultValue === "" ? [] : [[key, defaultValue]],
   );
   const filled = { ...Object.fromEntries(defaults), ...(keepsEmpty ? given : withoutEmpty(given)) };

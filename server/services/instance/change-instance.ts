@@ -3,7 +3,7 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { isSecret, unmasked } from "#server/element/auth/secrets.ts";
 import { checkValues } from "#server/element/definition/check-values.ts";
-import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
+import { checkElementSecrets, withoutStrayDefaults } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
@@ -47,11 +47,12 @@ export async function changeInstance(
   const before = { ...instance, elementId };
   const plan = await planFor(ctx, before);
   const changed = unmasked(given.configuration ?? {});
-  const configuration = fillConfiguration(
+  const filled = fillConfiguration(
     plan.element,
     { ...instance.configuration, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
+  const configuration = withoutStrayDefaults(instance.configuration, changed, filled);
   const different = differenceOf(instance.configuration, changed);
   checkElementSecrets(plan.element, different, configuration);
   checkValues(different);

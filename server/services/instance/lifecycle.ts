@@ -8,7 +8,13 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 
 const TIMEOUT_MS = 20_000;
 
-type Run = { configuration: Configuration; body?: unknown; query?: Record<string, string> };
+type Run = {
+  configuration: Configuration;
+  body?: unknown;
+  query?: Record<string, string>;
+  /** Resources may change the addresses of the instance. */
+  isConnecting?: boolean;
+};
 /** The configuration after the resources, and the response of the last one; undefined if the element has none. */
 type Ran = { configuration: Configuration; reply?: HubResponse };
 

@@ -80,7 +80,12 @@ export async function urlOf(
   const [bypass] = plan.typesAt("authorizationUrl");
   if (bypass) {
     const query = { ...textsOf(values), state };
-    const { reply } = await runLifecycle(plan, bypass, { configuration, query }, portsOf(ctx, record));
+    const { reply } = await runLifecycle(
+      plan,
+      bypass,
+      { configuration, query, isConnecting: true },
+      portsOf(ctx, record),
+    );
     return addressIn(reply?.body);
   }
   if (!type.authorizationUrl)
@@ -127,7 +132,12 @@ export async function requestTokenOf(
   const ports = portsOf(ctx, record);
   const [bypass] = plan.typesAt("requestToken");
   if (bypass) {
-    const { reply } = await runLifecycle(plan, bypass, { configuration, query: textsOf(values) }, ports);
+    const { reply } = await runLifecycle(
+      plan,
+      bypass,
+      { configuration, query: textsOf(values), isConnecting: true },
+      ports,
+    );
     return requestTokenIn(type, reply?.body, ctx.now());
   }
   if (!type.requestToken)

@@ -70,7 +70,7 @@ export async function provision(
   const run = async (moment: Moment, body?: unknown) => {
     let reply: HubResponse | undefined;
     for (const type of plan.typesAt(moment)) {
-      const ran = await runLifecycle(plan, type, { configuration, body }, ports);
+      const ran = await runLifecycle(plan, type, { configuration, body, isConnecting: true }, ports);
       configuration = { ...configuration, ...ran.configuration };
       ({ reply } = ran);
     }

@@ -10,7 +10,10 @@ import type { Database } from "../open-database.ts";
 import { isRowId } from "./instance-versions.ts";
 
 /** An element instance with decrypted secrets. It must not leave the process. */
-export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | "refreshOwner" | "refreshUntil"> & {
+export type ElementInstanceRecord = Omit<
+  Row,
+  "configuration" | "defaultAddresses" | "tokenSealed" | "refreshOwner" | "refreshUntil"
+> & {
   configuration: Configuration;
   token: string;
 };
@@ -221,13 +224,22 @@ export async function remove(db: Db, { id, organizationId }: Key): Promise<boole
 /** The value was an object of strings when it was encrypted, and the vault rejects any other value. */
 function fromRow(
   vault: Vault,
-  { configuration, tokenSealed, refreshOwner: _owner, refreshUntil: _until, ...row }: Row,
+  { configuration, defaultAddresses, tokenSealed, refreshOwner: _owner, refreshUntil: _until, ...row }: Row,
 ): ElementInstanceRecord {
+  const stored = JSON.parse(vault.open(configuration, sealedIdentity("configuration", row))) as Configuration;
   return {
     ...row,
     token: vault.open(tokenSealed, sealedIdentity("token_sealed", row)),
-    configuration: JSON.parse(vault.open(configuration, sealedIdentity("configuration", row))) as Configuration,
+    configuration: withDefaults(stored, (defaultAddresses ?? {}) as Configuration),
   };
+}
+
+/** An emptied list of origins is a value of its own; without a base address, requests have that of the element. */
+function withDefaults(stored: Configuration, defaults: Configuration): Configuration {
+  const missing = Object.entries(defaults).filter(([key]) =>
+    key === "base.url" ? !stored[key] : stored[key] === undefined,
+  );
+  return missing.length > 0 ? { ...stored, ...Object.fromEntries(missing) } : stored;
 }
 
 /** In a list, a row that cannot be decrypted affects only its own entry (F11). */
@@ -237,6 +249,7 @@ function fromRowInList(vault: Vault, row: Row): ElementInstanceRecord {
   } catch {
     const {
       configuration: _configuration,
+      defaultAddresses: _addresses,
       tokenSealed: _token,
       refreshOwner: _owner,
       refreshUntil: _until,

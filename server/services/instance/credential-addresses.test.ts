@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anElement, insertElement } from "#server/testing/elements.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+
+const provider = providerPorts();
+let api: TestApi;
+let acme: TestOrganization;
+/** A designer of another account, who is the author of an element. */
+let author: Person;
+let home: AProvider;
+let attacker: AProvider;
+
+const anHonestProvider = () =>
+  aProvider((_, response) => {
+    const body = JSON.stringify({ home: home.url, elsewhere: attacker.url });
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+
+beforeAll(async () => {
+  api = await anApi({ provider });
+  acme = await anOrganization(api.app);
+  author = await acme.aColleague();
+  [home, attacker] = await Promise.all([anHonestProvider(), anHonestProvider()]);
+});
+beforeEach(() => {
+  home.requests.length = 0;
+  attacker.requests.length = 0;
+});
+afterAll(() => Promise.all([api.close(), provider.close(), home.close(), attacker.close()]));
+
+const entry = (key: string, defaultValue = "", more: object = {}) => ({
+  ...{ key, name: key, description: key, defaultValue },
+  ...more,
+});
+const ping = (fields: object = {}) => ({ method: "GET", path: "/hubs/crm/ping", vendorPath: "/ping", ...fields });
+const anElementAt = (entries: object[], fields: object = {}) =>
+  anElement({ authentication: { type: "basic" }, configuration: entries, resources: [ping()], ...fields });
+
+const ofAuthor = () => ({ organizationId: acme.id, accountId: author.accountId });
+async function published(definition: object) {
+  const element = await insertElement(api.app, ofAuthor(), definition);
+  await api.fetch(`/elements/${element.key}/accounts/${acme.accountId}`, { as: acme.administrator, method: "PUT" });
+  return element;
+}
+const change = async (key: string, body: object) =>
+  expect((await api.fetch(`/elements/${key}`, { as: author, method: "PUT", body })).status).toBe(200);
+const PASSWORD = { username: "ada", password: "canary-p4ssword" };
+async function connect(key: string, configuration: object = PASSWORD, as: Person = acme.administrator) {
+  const body = { name: "i", element: { key }, configuration };
+  const created = await api.fetch("/instances", { as, method: "POST", body });
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  return created.body as { id: number; token: string; elementId: number };
+}
+const call = (token: string, path = "/ping") =>
+  api.fetch(`/hubs/crm${path}`, {
+    as: { authorization: `${acme.administrator.authorization}, Element ${token}` },
+  });
+const patch = (id: number, body: object, as: Person = acme.administrator) =>
+  api.fetch(`/instances/${id}`, { as, method: "PATCH", body });
+
+describe("E08: the author of an element cannot lead the connections of others to another host", () => {
+  const away = () => ping({ vendorPath: `${attacker.url}/ping` });
+
+  test.each<[string, () => object[], () => object[]]>([
+    [
+      "further origins",
+      () => [entry("base.url", home.url)],
+      () => [entry("base.url", home.url), entry("allowed.origins", attacker.url)],
+    ],
+    [
+      "a base address, where there was none",
+      () => [entry("base.url"), entry("allowed.origins", home.url)],
+      () => [entry("base.url", attacker.url), entry("allowed.origins", home.url)],
+    ],
+  ])("by %s", async (_, before, after) => {
+    const definition = anElementAt(before(), { resources: [ping({ vendorPath: `${home.url}/ping` })] });
+    const element = await published(definition);
+    const { id, token } = await connect(element.key);
+    expect([(await call(token)).status, home.requests.length]).toEqual([200, 1]);
+
+    await change(element.key, { ...definition, configuration: after(), resources: [away()] });
+    await call(token);
+    // Nor does another change by its owner bring it along.
+    expect((await patch(id, { name: "renamed", configuration: { username: "ada" } })).status).toBe(200);
+    await call(token);
+    expect(attacker.requests).toEqual([]);
+    // A connection that is made now has them.
+    expect((await call((await connect(element.key)).token)).status).toBe(200);
+  });
+
+  test("by a resource that changes the address; one that connects may determine it", async () => {
+    const leads = (name: string) => ({
+      ...{ type: "configuration", name: "base.url", vendorType: "bodyField", vendorName: name, source: "response" },
+    });
+    const definition = anElementAt([entry("base.url", home.url)]);
+    const element = await published(definition);
+    const { id, token } = await connect(element.key);
+    await change(element.key, { ...definition, resources: [ping({ parameters: [leads("elsewhere")] })] });
+    expect(await call(token)).toMatchObject({ status: 400, body: { message: expect.stringContaining("base.url") } });
+    await call(token);
+    expect(attacker.requests).toEqual([]);
+    const kept = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
+    expect(kept?.configuration["base.url"]).toBe(home.url);
+
+    const connects = { type: "onProvision", method: "GET", path: "/where", vendorPath: "/where" };
+    const other = await published({
+      ...anElementAt([entry("base.url", home.url)]),
+      resources: [ping(), { ...connects, parameters: [leads("elsewhere")] }],
+    });
+    const { token: led } = await connect(other.key);
+    expect([(await call(led)).status, attacker.requests.length]).toEqual([200, 1]);
+  });
+
+  test("a connection of the version before keeps the origins that its element has when it is migrated", async () => {
+    const definition = anElementAt([entry("base.url", home.url), entry("allowed.origins", attacker.url)], {
+      resources: [away()],
+    });
+    const element = await published(definition);
+    const { id, token } = await connect(element.key);
+    const open = () => elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
+    const instance = await open();
+    if (!instance) throw new Error("The connection is gone.");
+    const { "allowed.origins": _, ...configuration } = instance.configuration;
+    await elementInstances.update(api.app.db.prisma, api.app.vault, instance, { configuration, updatedAt: new Date() });
+    expect((await call(token)).status).toBe(400);
+
+    const sql = await readFile("prisma/migrations/20261127231000_instance_addresses/migration.sql", "utf8");
+    const [fill = ""] = /^UPDATE[^;]*;/m.exec(sql) ?? [];
+    await api.app.db.pool.query(fill);
+    await api.app.db.pool.query("update element_instance set version = version + 1 where id = $1", [id]);
+    await change(element.key, {
+      ...definition,
+      configuration: [entry("base.url", home.url), entry("allowed.origins", home.url)],
+    });
+    expect([(await call(token)).status, attacker.requests.length]).toEqual([200, 1]);
+  });
+});
