@@ -16,7 +16,7 @@ const elementWith = (defaults: Record<string, string>) => ({
 });
 const typeOf = (key: string) => (/secret|password/.test(key) ? "PASSWORD" : "TEXTFIELD_1000");
 const keep = (defaults: Record<string, string>, given: Record<string, string>) =>
-  checkElementSecrets(elementWith(defaults), given, { ...defaults, ...given });
+  checkElementSecrets(elementWith(defaults), { sent: given, configuration: { ...defaults, ...given } });
 
 describe("sends a secret that the element shares only to the addresses of the element (E08)", () => {
   test.each<[string, string]>([

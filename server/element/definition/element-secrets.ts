@@ -16,30 +16,35 @@ export const isElementSecret = (
   { key, defaultValue }: ConfigurationEntry,
 ): boolean => Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
 
+type Guarded = {
+  /** The values that the caller entered. */
+  sent: Configuration;
+  configuration: Configuration;
+  /** The configuration of an existing connection. */
+  before?: Configuration;
+};
+
 /**
  * Refuses (badRequest) to send a secret of the element, which is the default of an entry, to an origin that the element
- * does not name (E08). `given` is the new configuration. Users with a secret of their own may send it anywhere, and so
- * may users of an element that leaves the address open.
+ * does not name (E08). Users who send a secret of their own may name any, and so may users of an element that leaves the
+ * address open. A stored secret may be a default of earlier, whose value the element no longer has: it stays where it is.
  */
-export function checkElementSecrets(
-  { configuration: entries }: Pick<Element, "configuration">,
-  given: Configuration,
-  configuration: Configuration,
-): void {
-  const defaults = new Map(entries.map(({ key, defaultValue = "" }) => [key, defaultValue]));
-  const unchanged = entries.filter(
-    (entry) => isElementSecret({ configuration: entries }, entry) && configuration[entry.key] === entry.defaultValue,
-  );
-  const other = unchanged.find(({ key }) => key !== CLIENT_SECRET);
-  const client = unchanged.find(({ key }) => key === CLIENT_SECRET);
-  if (client) keepAt(TOKEN_ADDRESSES, client.key);
-  if (other) keepAt(CALL_ADDRESSES, other.key);
+export function checkElementSecrets(element: Sending, { sent, configuration, before = {} }: Guarded): void {
+  const defaults = new Map(element.configuration.map(({ key, defaultValue = "" }) => [key, defaultValue]));
+  for (const entry of element.configuration) {
+    const { key: secret, defaultValue } = entry;
+    const isEntered = sent[secret] !== undefined && sent[secret] !== defaultValue;
+    if (!isElementSecret(element, entry) || !configuration[secret] || isEntered) continue;
+    const known = configuration[secret] === before[secret] ? before : {};
+    for (const keys of addressesFor(element, secret)) keepAt(keys, secret, known);
+  }
 
-  function keepAt(keys: readonly string[], secret: string): void {
+  function keepAt(keys: readonly string[], secret: string, known: Configuration): void {
     const homes = keys.flatMap((key) => originsIn(defaults.get(key)));
     if (homes.length === 0) return;
+    const allowed = [...homes, ...keys.flatMap((key) => originsIn(known[key]))];
     for (const key of keys) {
-      const stray = originsIn(given[key]).find((origin) => !homes.includes(origin));
+      const stray = originsIn(configuration[key]).find((origin) => !allowed.includes(origin));
       if (stray === undefined) continue;
       throw new Failure(
         "badRequest",
@@ -47,6 +52,37 @@ export function checkElementSecrets(
       );
     }
   }
+}
+
+type Sending = Pick<Element, "configuration"> & Partial<Pick<Element, "parameters" | "hooks" | "resources">>;
+
+/** The client secret is for authorization servers, unless a parameter or a hook of the element sends it with calls. */
+function addressesFor({ parameters, hooks, resources }: Sending, secret: string): (readonly string[])[] {
+  if (secret !== CLIENT_SECRET) return [CALL_ADDRESSES];
+  const isInCalls = JSON.stringify([parameters, hooks, resources]).includes(CLIENT_SECRET);
+  return isInCalls ? [TOKEN_ADDRESSES, CALL_ADDRESSES] : [TOKEN_ADDRESSES];
+}
+
+/**
+ * What a connection takes along to another element: not the secrets of the element that it leaves, where the next one
+ * may have its own. Refuses (badRequest) a value that may be an earlier secret of the element, unless it is sent again.
+ */
+export function withoutElementSecrets(
+  element: Pick<Element, "configuration">,
+  configuration: Configuration,
+  sent: Configuration,
+): Configuration {
+  const own = element.configuration.filter(
+    (entry) => isElementSecret(element, entry) && configuration[entry.key] && sent[entry.key] === undefined,
+  );
+  const unclear = own.filter(({ key, defaultValue }) => configuration[key] !== defaultValue).map(({ key }) => key);
+  if (unclear.length > 0)
+    throw new Failure(
+      "badRequest",
+      `configuration: send ${unclear.join(", ")} again to move to another element, which does not get secrets of this one.`,
+    );
+  const left = new Set(own.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(configuration).filter(([key]) => !left.has(key)));
 }
 
 /**

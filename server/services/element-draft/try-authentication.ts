@@ -104,7 +104,7 @@ export async function tryAuthentication(
   const known = { ...given };
   try {
     const filled = fillConfiguration(record.definition, given);
-    checkElementSecrets(record.definition, given, filled);
+    checkElementSecrets(record.definition, { sent: given, configuration: filled });
     Object.assign(known, filled);
     const instance = await transientInstance(ctx, record, filled);
     const { configuration } = await provision(ctx, {

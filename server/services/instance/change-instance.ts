@@ -3,7 +3,11 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { isSecret, unmasked } from "#server/element/auth/secrets.ts";
 import { checkValues } from "#server/element/definition/check-values.ts";
-import { checkElementSecrets, withoutStrayDefaults } from "#server/element/definition/element-secrets.ts";
+import {
+  checkElementSecrets,
+  withoutElementSecrets,
+  withoutStrayDefaults,
+} from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
@@ -47,14 +51,18 @@ export async function changeInstance(
   const before = { ...instance, elementId };
   const plan = await planFor(ctx, before);
   const changed = unmasked(given.configuration ?? {});
+  const isMoved = elementId !== instance.elementId;
+  const kept = isMoved
+    ? withoutElementSecrets((await planFor(ctx, instance)).element, instance.configuration, changed)
+    : instance.configuration;
   const filled = fillConfiguration(
     plan.element,
-    { ...instance.configuration, ...changed },
+    { ...kept, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
   const configuration = withoutStrayDefaults(instance.configuration, changed, filled);
   const different = differenceOf(instance.configuration, changed);
-  checkElementSecrets(plan.element, different, configuration);
+  checkElementSecrets(plan.element, { sent: changed, configuration, before: isMoved ? {} : instance.configuration });
   checkValues(different);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
@@ -72,8 +80,9 @@ export async function changeInstance(
   const difference = {
     // The age of a grant that was obtained elsewhere is counted from now.
     ...(isOtherGrant && { "oauth.user.refresh_time": String(ctx.now().getTime()) }),
-    ...differenceOf(instance.configuration, outcome.configuration),
+    ...differenceOf(kept, outcome.configuration),
   };
+  const left = Object.keys(instance.configuration).filter((key) => kept[key] === undefined);
   const saved = await saveInstance(ctx, {
     instance,
     action: isConnecting ? "reauthenticated" : "updated",
@@ -83,7 +92,7 @@ export async function changeInstance(
       ...(name !== undefined && { name }),
       ...(tags !== undefined && { tags }),
       elementId,
-      configuration: { ...latest.configuration, ...difference },
+      configuration: { ...without(latest.configuration, left), ...difference },
       ...(isNewGrant && { valid: true }),
     }),
   });
@@ -145,6 +154,9 @@ async function relative(
 }
 
 const baseOf = (key: string) => key.replace(/(-clone)+$/, "");
+
+const without = (configuration: Configuration, keys: readonly string[]): Configuration =>
+  Object.fromEntries(Object.entries(configuration).filter(([key]) => !keys.includes(key)));
 
 const differenceOf = (before: Configuration, after: Configuration): Configuration =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));

@@ -48,7 +48,7 @@ export async function createInstance(
   const given = unmasked(input.configuration);
   const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const configuration = fillConfiguration(definition, given, { isExternal });
-  checkElementSecrets(definition, given, configuration);
+  checkElementSecrets(definition, { sent: given, configuration });
   checkValues(given);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);

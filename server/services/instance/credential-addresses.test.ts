@@ -140,3 +140,96 @@ describe("E08: the author of an element cannot lead the connections of others to
     expect([(await call(token)).status, attacker.requests.length]).toEqual([200, 1]);
   });
 });
+
+describe("E08: a secret that an element shares stays at the element's hosts", () => {
+  const SECRET = "canary-partner-key";
+  const key = (defaultValue = SECRET) => entry("partner.key", defaultValue, { type: "PASSWORD", required: true });
+  const sends = (name: string) => ({
+    type: "configuration",
+    name,
+    vendorType: "header",
+    vendorName: "x-key",
+    source: "request",
+  });
+  const shared = (entries: object[], fields: object = {}) =>
+    anElement({ configuration: entries, resources: [ping()], parameters: [sends("partner.key")], ...fields });
+  const seen = () => JSON.stringify(attacker.requests);
+  const away = () => ({ configuration: { "base.url": attacker.url } });
+
+  test("when a connection moves to another element", async () => {
+    const element = await published(shared([entry("base.url", home.url), key()]));
+    const clone = await insertElement(
+      api.app,
+      { organizationId: acme.id, accountId: acme.accountId },
+      { ...shared([entry("base.url", attacker.url), key("")]), key: `${element.key}-clone` },
+    );
+    const { id, token } = await connect(element.key, {});
+    const move = (configuration: object) => patch(id, { element: { id: clone.id }, configuration });
+    expect(await move({ "base.url": attacker.url })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("partner.key") },
+    });
+    expect((await move({ "base.url": attacker.url, "partner.key": "mine" })).status).toBe(200);
+    await call(token);
+    expect(attacker.requests).toMatchObject([{ headers: { "x-key": "mine" } }]);
+  });
+
+  test("when a connection moves to the element from another", async () => {
+    const element = await published(shared([entry("base.url", home.url), key()]));
+    const clone = await insertElement(
+      api.app,
+      { organizationId: acme.id, accountId: acme.accountId },
+      { ...shared([entry("base.url", attacker.url)], { parameters: [] }), key: `${element.key}-clone` },
+    );
+    const { id, token } = await connect(clone.key, {});
+    const move = (configuration: object) => patch(id, { element: { id: element.id }, configuration });
+    expect((await move({})).status).toBe(400);
+    expect((await move({ "base.url": home.url })).status).toBe(200);
+    await call(token);
+    expect([home.requests[0]?.headers["x-key"], seen()]).toEqual([SECRET, "[]"]);
+  });
+
+  test("after the element has another", async () => {
+    const definition = shared([entry("base.url", home.url), key()]);
+    const element = await published(definition);
+    const { id, token } = await connect(element.key, {});
+    await change(element.key, { ...definition, configuration: [entry("base.url", home.url), key("canary-next-key")] });
+    expect((await patch(id, away())).status).toBe(400);
+    const clone = await insertElement(
+      api.app,
+      { organizationId: acme.id, accountId: acme.accountId },
+      { ...shared([entry("base.url", home.url), key("")]), key: `${element.key}-clone` },
+    );
+    expect((await patch(id, { element: { id: clone.id } })).status).toBe(400);
+    await call(token);
+    expect(attacker.requests).toEqual([]);
+    expect((await patch(id, { configuration: { ...away().configuration, "partner.key": "mine" } })).status).toBe(200);
+    await call(token);
+    expect(attacker.requests).toMatchObject([{ headers: { "x-key": "mine" } }]);
+  });
+
+  test("the client secret, where calls send it", async () => {
+    const entries = [
+      ...[entry("base.url", home.url), entry("oauth.api.key", "client"), entry("oauth.api.secret", SECRET)],
+      ...[entry("oauth.token.url", `${home.url}/token`), entry("oauth.authorization.url", `${home.url}/authorize`)],
+    ];
+    const authorizes = { type: "oauthOnAuthorizeUrl", method: "GET", path: "/authorize", vendorPath: "/authorize" };
+    const { key: one } = await published(
+      anElement({
+        ...{ authentication: { type: "oauth2" }, configuration: entries, resources: [ping(), authorizes] },
+        parameters: [sends("oauth.api.secret")],
+      }),
+    );
+    const configuration = { "oauth.user.token": "t", "base.url": attacker.url };
+    const body = { name: "i", element: { key: one }, externalAuthentication: "initial", configuration };
+    const create = await api.fetch("/instances", { as: acme.designer, method: "POST", body });
+    expect([create.status, create.body.message]).toEqual([400, expect.stringContaining("base.url")]);
+    const query = new URLSearchParams({ callbackUrl: "https://app.example/back", "base.url": attacker.url });
+    for (const as of [acme.designer, acme.viewer])
+      expect((await api.fetch(`/elements/${one}/oauth/url?${query}`, { as })).status).toBe(400);
+    expect(attacker.requests).toEqual([]);
+    const own = new URLSearchParams({ ...Object.fromEntries(query), apiSecret: "mine" });
+    await api.fetch(`/elements/${one}/oauth/url?${own}`, { as: acme.designer });
+    expect(attacker.requests).toMatchObject([{ headers: { "x-key": "mine" } }]);
+  });
+});

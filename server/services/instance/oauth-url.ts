@@ -177,7 +177,7 @@ function grantOf(record: AuthorizedElement, { apiKey, apiSecret, callbackUrl, sc
     "oauth.scope": scope,
   };
   const configuration: Configuration = { ...Object.fromEntries(defaults), ...given, ...textsOf(known) };
-  checkElementSecrets(element, given, configuration);
+  checkElementSecrets(element, { sent: { ...given, ...textsOf(known) }, configuration });
   const plan = compileElement(record.definition, record.extension?.definition ?? null);
   return { configuration, type: authenticationOf(element, configuration), plan };
 }
