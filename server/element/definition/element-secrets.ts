@@ -64,8 +64,8 @@ function addressesFor({ parameters, hooks, resources }: Sending, secret: string)
 }
 
 /**
- * What a connection takes along to another element: not the secrets of the element that it leaves, where the next one
- * may have its own. Refuses (badRequest) a value that may be an earlier secret of the element, unless it is sent again.
+ * The configuration of a connection that moves to another element, which does not get secrets that the present one
+ * shares. Refuses (badRequest) a value that may be an earlier secret of the element, unless it is sent again.
  */
 export function withoutElementSecrets(
   element: Pick<Element, "configuration">,
@@ -87,12 +87,16 @@ export function withoutElementSecrets(
 
 /**
  * The key of an address whose origin differs from all previous addresses of its kind: secrets that were entered for
- * those are not sent there. Undefined if there is none, or there was no address before.
+ * those are not sent there. Undefined if there is none, or (`isFirstOpen`) if there was no address of its kind before.
  */
-export function strayAddress(before: Configuration, after: Configuration): string | undefined {
+export function strayAddress(
+  before: Configuration,
+  after: Configuration,
+  { isFirstOpen = false }: { isFirstOpen?: boolean } = {},
+): string | undefined {
   for (const keys of [TOKEN_ADDRESSES, CALL_ADDRESSES]) {
     const homes = keys.flatMap((key) => originsIn(filled(before[key], before)));
-    if (homes.length === 0) continue;
+    if (isFirstOpen && homes.length === 0) continue;
     const stray = keys.find((key) => originsIn(filled(after[key], after)).some((origin) => !homes.includes(origin)));
     if (stray !== undefined) return stray;
   }
@@ -108,14 +112,10 @@ export function withoutStrayDefaults(before: Configuration, sent: Configuration,
   for (const key of [...TOKEN_ADDRESSES, ...CALL_ADDRESSES]) {
     const value = after[key];
     if (value === undefined || before[key] !== undefined || sent[key] !== undefined) continue;
-    if (isOpen(key, before) || strayAddress(before, { ...before, [key]: value }) !== undefined) delete kept[key];
+    if (strayAddress(before, { ...before, [key]: value }) !== undefined) delete kept[key];
   }
   return kept;
 }
-
-/** Requests without an address of their own could be led anywhere by one. */
-const isOpen = (key: string, before: Configuration): boolean =>
-  CALL_ADDRESSES.includes(key) && CALL_ADDRESSES.every((one) => !before[one]);
 
 /**
  * Refuses (badRequest) a change by a resource or a hook that leads to another host: the credentials of a connection

@@ -25,7 +25,7 @@ export function byDefinition(definition: Definition, { configuration, defaultKey
   const own = Object.fromEntries(Object.entries(configuration).filter(([key]) => !ofDefaults.has(key)));
   // Only types that need a callback URL have one.
   const now = { ...fillConfiguration(definition, own, { isExternal: true }) };
-  const stray = strayAddress(configuration, now);
+  const stray = strayAddress(configuration, now, { isFirstOpen: true });
   if (stray === undefined) return now;
   throw new Failure("badRequest", `${stray} leads to another host now, ${now[stray]}.`);
 }

@@ -1,13 +1,16 @@
 import { returnPath } from "#server/account/return-path.ts";
 import type { Context } from "#server/context.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
+import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
+import { secretsToObtain } from "#server/element/definition/moved-secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
 import { bindingWith, mintState } from "./connect-state.ts";
-import { findInstance } from "./find-instance.ts";
-import { needsRequestToken, type OauthValues, oauthRequestToken, oauthUrl } from "./oauth-url.ts";
+import { findInstance, planFor } from "./find-instance.ts";
+import { needsRequestToken, type OauthValues, oauthRequestToken, oauthUrl, textsOf } from "./oauth-url.ts";
 
 /** An instance to create after access was granted, or with `id` the one to reauthorize. */
 export type Intent = {
@@ -71,6 +74,7 @@ export async function beginAuthorization(
     ...(connectSessionId !== undefined && { connectSessionId }),
     ...(back !== undefined && { returnTo: back }),
   });
+  if (present) await checkAddresses(ctx, present, { ...configuration, ...enteredIn(values) });
   const known: Configuration = { ...present?.configuration, ...configuration };
   const wanted: OauthValues = {
     ...known,
@@ -100,3 +104,18 @@ export async function beginAuthorization(
   const cookie = `${name}=${bound}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
   return { ...address, element: element.key, cookie };
 }
+
+/** The secrets of a connection are sent to the hosts that it has, also before access is granted again. */
+async function checkAddresses(
+  ctx: Context,
+  { configuration: before, ...instance }: ElementInstanceRecord,
+  sent: Configuration,
+) {
+  const { element } = await planFor(ctx, instance);
+  const after = { ...before, ...sent };
+  checkElementSecrets(element, { sent, configuration: after, before });
+  secretsToObtain(element, { before, sent, after });
+}
+
+const enteredIn = ({ apiKey, apiSecret, ...values }: OauthValues): Configuration =>
+  textsOf({ ...values, "oauth.api.key": apiKey, "oauth.api.secret": apiSecret });

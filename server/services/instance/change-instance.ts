@@ -9,6 +9,7 @@ import {
   withoutStrayDefaults,
 } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
+import { secretsToObtain } from "#server/element/definition/moved-secrets.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
@@ -39,7 +40,7 @@ export type InstanceChanges = {
  * PUT and PATCH of an instance: changes fields that were sent, keeps missing ones; a mask keeps the secret behind it;
  * tags are replaced. A new `providerData.code` (or OAuth 1 token), password or key reauthorizes it. Turning events on
  * or off updates the provider's webhooks. The token never changes.
- * Refuses what creating refuses, and badRequest for an element that is not a clone or the base of the current one.
+ * Refuses what creating refuses, an address of another host without the secrets that go there, and badRequest for an element that is not a clone or the base of the current one.
  */
 export async function changeInstance(
   ctx: Context,
@@ -60,13 +61,20 @@ export async function changeInstance(
     { ...kept, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
-  const configuration = withoutStrayDefaults(instance.configuration, changed, filled);
+  const next = withoutStrayDefaults(instance.configuration, changed, filled);
   const different = differenceOf(instance.configuration, changed);
-  checkElementSecrets(plan.element, { sent: changed, configuration, before: isMoved ? {} : instance.configuration });
+  checkElementSecrets(plan.element, {
+    sent: changed,
+    configuration: next,
+    before: isMoved ? {} : instance.configuration,
+  });
+  const ended = secretsToObtain(plan.element, { before: instance.configuration, sent: changed, after: next });
+  const configuration = { ...next, ...Object.fromEntries(ended.map((key) => [key, ""])) };
+  const isEnded = ended.length > 0 && !changed["oauth.user.token"];
   checkValues(different);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
-  const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);
+  const isConnecting = isEnded || wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);
   const outcome = isConnecting
     ? await provision(ctx, {
         instance: { ...before, configuration },

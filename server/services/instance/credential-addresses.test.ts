@@ -233,3 +233,75 @@ describe("E08: a secret that an element shares stays at the element's hosts", ()
     expect(attacker.requests).toMatchObject([{ headers: { "x-key": "mine" } }]);
   });
 });
+
+describe("E08: an address of another host needs the secrets again", () => {
+  const refused = (name: string) => ({ status: 400, body: { message: expect.stringContaining(name) } });
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    ["at once", () => Promise.resolve()],
+    ["after it was emptied", (id) => patch(id, { configuration: { "base.url": "" } }, acme.designer)],
+  ])("by a colleague who does not know the password, %s", async (_, first) => {
+    const element = await published(anElementAt([entry("base.url", home.url)]));
+    const { id, token } = await connect(element.key);
+    await first(id);
+    for (const configuration of [
+      { "base.url": attacker.url },
+      { "allowed.origins": attacker.url },
+      { "base.url": attacker.url, password: "********" },
+      { "oauth.token.url": attacker.url },
+    ])
+      expect(await patch(id, { configuration }, acme.designer)).toMatchObject(refused("password"));
+    await call(token);
+    expect(attacker.requests).toEqual([]);
+    const again = { "base.url": attacker.url, password: "another" };
+    expect((await patch(id, { configuration: again }, acme.designer)).status).toBe(200);
+    await call(token);
+    expect(attacker.requests).toMatchObject([
+      { headers: { authorization: `Basic ${Buffer.from("ada:another").toString("base64")}` } },
+    ]);
+  });
+
+  test("by a value in the address; another path of the host needs none", async () => {
+    const at = home.url.replace("127.0.0.1", "{site}");
+    const element = await published(anElementAt([entry("base.url", at), entry("site", "", { required: true })]));
+    const { id } = await connect(element.key, { ...PASSWORD, site: "127.0.0.1" });
+    expect(await patch(id, { configuration: { site: "localhost" } })).toMatchObject(refused("password"));
+    expect((await patch(id, { configuration: { "base.url": `${at}/v2` } })).status).toBe(200);
+  });
+
+  test("tokens end with the host that they are for, and are obtained again", async () => {
+    const entries = [entry("base.url", home.url), entry("oauth.token.url", `${home.url}/token`)];
+    const { key } = await published(
+      anElement({ authentication: { type: "oauth2" }, configuration: entries, resources: [ping()] }),
+    );
+    const grant = { "oauth.user.token": "canary-token", "oauth.user.refresh_token": "canary-refresh" };
+    const client = { "oauth.api.key": "c", "oauth.api.secret": "canary-client" };
+    const { id, token } = await connect(key, { ...grant, ...client });
+    const move = (more: object) => patch(id, { configuration: { "base.url": attacker.url, ...more } }, acme.designer);
+    expect(await move({})).toMatchObject(refused("oauth.api.secret"));
+    expect(await move({ "oauth.api.secret": "mine" })).toMatchObject(refused("providerData"));
+    await call(token);
+    expect(attacker.requests).toEqual([]);
+    expect((await move({ "oauth.api.secret": "mine", "oauth.user.token": "mine" })).status).toBe(200);
+    await call(token);
+    expect(JSON.stringify(attacker.requests)).not.toContain("canary");
+  });
+
+  test("nor is a secret sent while access is granted again", async () => {
+    const names = ["oauth.request.url", "oauth.token.url", "oauth.authorization.url"];
+    const entries = [entry("base.url", home.url), ...names.map((name) => entry(name, `${home.url}/${name}`))];
+    const { key } = await published(
+      anElement({ authentication: { type: "oauth1" }, configuration: entries, resources: [ping()] }),
+    );
+    const grant = { "oauth.user.token": "canary-token", "oauth.user.token.secret": "canary-secret" };
+    const { id } = await connect(key, { ...grant, "oauth.api.key": "c", "oauth.api.secret": "canary-client" });
+    const body = { instance: { id, name: "i", configuration: { "oauth.request.url": attacker.url } } };
+    const { status, body: reply } = await api.fetch(`/elements/${key}/oauth/url`, {
+      as: acme.designer,
+      method: "POST",
+      body,
+    });
+    expect({ status, body: reply }).toMatchObject(refused("oauth.api.secret"));
+    expect(attacker.requests).toEqual([]);
+  });
+});

@@ -208,7 +208,8 @@ function portsOf(ctx: OauthContext, { organizationId, name, definition }: Author
   };
 }
 
-const textsOf = (values: Record<string, unknown>): Record<string, string> =>
+/** The values that are texts and not empty. */
+export const textsOf = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
