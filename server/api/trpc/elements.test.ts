@@ -5,7 +5,7 @@ import { installCatalog } from "#server/services/element/install-catalog.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { sendAsScreen } from "#server/testing/screens.ts";
+import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -187,4 +187,43 @@ test("an element with connections is not deleted, and the refusal names those th
   await expect(send(acme.designer, "elements.remove", { elementKey: "held" })).rejects.toThrow(
     'Element "held" has 1 instance: "Main account". Delete its instances first.',
   );
+});
+
+test("viewers see the secrets of an element on no screen, nor in a draft of before they were viewers", async () => {
+  const secret = { key: "partner.key", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-partner" };
+  const fields = { key: "keeper", configuration: [secret] };
+  const { id: elementId } = await post(acme.designer, "/elements", anElement(fields));
+  const element = anElement(fields);
+  const draft = await post(acme.designer, "/elements/drafts", { elementId, basedOn: 1, element });
+  const inputs = {
+    ...{ elementKey: "keeper", keyOrId: "keeper", elementId, draftId: draft.id, revision: 1, from: 1, to: 1 },
+    ...{ key: "keeper", id: elementId, source: { kind: "element", elementKey: "keeper" } },
+  };
+  const shownTo = async (person: Person) => {
+    const paths: string[] = [];
+    for (const { path, isQuery } of SCREEN_PROCEDURES)
+      if (isQuery && JSON.stringify(await sendAsScreen(sessions.get(person), path, inputs)).includes("canary-"))
+        paths.push(path);
+    const sent = { method: "GET", path: "/elements/keeper" };
+    if (JSON.stringify(await sendAsScreen(sessions.get(person), "explorer.send", sent)).includes("canary-"))
+      paths.push("explorer.send");
+    return paths.sort();
+  };
+  expect(await shownTo(acme.viewer)).toEqual([]);
+  expect(await shownTo(acme.designer)).toEqual([
+    "builder.open",
+    "builder.openDraft",
+    "builder.revision",
+    "explorer.send",
+  ]);
+
+  const { prisma } = api.app.db;
+  await prisma.elementDraft.updateMany({ where: { id: draft.id }, data: { userId: acme.viewer.id } });
+  for (const [path, input] of [
+    ["builder.open", { elementKey: "keeper" }],
+    ["builder.openDraft", { draftId: draft.id }],
+  ] as const) {
+    const shown = JSON.stringify(await send(acme.viewer, path, input));
+    expect([shown.includes("partner.key"), shown.includes("canary-")], path).toEqual([true, false]);
+  }
 });

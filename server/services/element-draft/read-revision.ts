@@ -2,10 +2,10 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import { requireOwn } from "../element/change-element.ts";
-import { findElement } from "../element/find-element.ts";
+import { findElement, shownDefinition } from "../element/find-element.ts";
 import { asEdited } from "./open-element.ts";
 
-/** A published revision of an element, for users who may change it; refuses notFound. */
+/** A published revision of an element of the caller's account; refuses notFound. */
 export async function readRevision(
   ctx: Context,
   { keyOrId, revision }: { keyOrId: string | number; revision: number },
@@ -15,5 +15,5 @@ export async function readRevision(
   const { id: elementId, organizationId, key, version: current } = found;
   const definition = await revisions.find(ctx.db.prisma, { organizationId, elementId, revision });
   if (!definition) throw new Failure("notFound", `Element "${key}" has no revision ${revision}.`);
-  return { elementId, key, revision, current, element: asEdited(definition) };
+  return { elementId, key, revision, current, element: asEdited(shownDefinition(ctx, definition)) };
 }

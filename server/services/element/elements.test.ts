@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
@@ -534,6 +535,43 @@ describe("access", () => {
     }
     const clone = await api.fetch("/elements/lender/clone", { as: colleague, method: "POST" });
     expect([clone.status, clone.text.includes("canary-element")]).toEqual([200, false]);
+  });
+
+  test("viewers see the secrets of an element in no response of the API; users who may change it do", async () => {
+    const entry = { key: "partner.key", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-partner" };
+    const client = { ...entry, key: "oauth.api.secret", type: "TEXTFIELD_1000", defaultValue: "canary-client" };
+    const fields = { key: "keeper", authentication: { type: "oauth2" }, configuration: [entry, client] };
+    const created = await create(fields);
+    expect((await put("/elements/keeper", anElement({ ...fields, name: "Another" }))).status).toBe(200);
+    const drafted = { elementId: created.id, basedOn: 2, element: anElement(fields) };
+    expect((await post("/elements/drafts", drafted)).status).toBe(200);
+    const values = {
+      keyOrId: "keeper",
+      key: "keeper",
+      elementKey: "keeper",
+      revision: 1,
+      type: "oauth2",
+      id: created.id,
+    };
+    const shownTo = async (as: Person) => {
+      const paths = new Set<string>();
+      for (const { method, auth, path: template } of ENDPOINTS) {
+        if (method !== "GET" || auth === "none") continue;
+        const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+          String((values as Record<string, unknown>)[name] ?? created.id),
+        );
+        const { text } = await api.fetch(`${path}${template.endsWith("/comparison") ? "?from=1&to=2" : ""}`, { as });
+        if (text.includes("canary-")) paths.add(path);
+      }
+      return [...paths].sort();
+    };
+    expect(await shownTo(acme.viewer)).toEqual([]);
+    expect(await shownTo(acme.designer)).toEqual([
+      "/elements/keeper",
+      "/elements/keeper/configuration",
+      "/elements/keeper/export",
+      "/elements/keeper/revisions/1",
+    ]);
   });
 
   test("catalog elements belong to no user", async () => {

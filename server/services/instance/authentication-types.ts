@@ -1,5 +1,6 @@
 import { AUTH_TYPES, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { isSecretEntry } from "#server/element/configuration-types/registry.ts";
+import { isElementSecret } from "#server/element/definition/element-secrets.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { Failure } from "#server/errors.ts";
 import { type ElementReader, findElement } from "../element/find-element.ts";
@@ -35,6 +36,6 @@ export async function listAuthenticationConfiguration(
     .map((entry) => ({
       ...entry,
       id: entry.id ?? 0,
-      defaultValue: isSecretEntry(entry) ? undefined : entry.defaultValue,
+      defaultValue: isSecretEntry(entry) || isElementSecret(element, entry) ? undefined : entry.defaultValue,
     }));
 }
