@@ -1,6 +1,7 @@
 import { LONGEST_CHAIN } from "./call/chain.ts";
 import { addressNamed } from "./definition/check.ts";
 import { addressOf } from "./resource-path.ts";
+import { RESOURCE_TYPES } from "./resource-types/registry.ts";
 import type { Resource } from "./shape.ts";
 
 type Changing = Pick<Resource, "method" | "vendorMethod" | "vendorPath" | "type">;
@@ -27,7 +28,7 @@ export const changesSomething = (
   { protocolType }: Protocol,
 ): boolean =>
   method !== "GET" ||
-  type === "formulaAsResource" ||
+  RESOURCE_TYPES[type]?.mayChange === true ||
   (protocolType === "jdbc" ? isChangingSql(vendorPath) : isChangingMethod(vendorMethod));
 
 /** The resources of which one request changes something: themselves, or one that follows them. */

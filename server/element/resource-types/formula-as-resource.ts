@@ -7,6 +7,7 @@ export const formulaAsResource = defineResourceType({
   summary: "Runs the formula named by formulaId, which answers in place of the provider.",
   isCallable: true,
   isDocumented: true,
+  mayChange: true,
   async respond({ resource, call, pathVariables, ports }) {
     const { formulaId } = resource.resource;
     if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);

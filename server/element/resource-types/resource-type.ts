@@ -46,6 +46,8 @@ export type ResourceType = {
   runsAt?: readonly Moment[];
   /** Its response may be that of a token endpoint. */
   readsGrant?: true;
+  /** A request to it may change something, whatever its method is. */
+  mayChange?: true;
   /** Handles a request instead of the provider. */
   respond?: (given: ReplacedRequest) => Promise<HubResponse>;
 };
