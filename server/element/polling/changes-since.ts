@@ -28,7 +28,7 @@ export type PollCursor = {
   page?: { digest: string; repeats: number };
   /** There was more than one page. */
   isPaged?: boolean;
-  /** This pass over the pages found changes that one before could have found; the first pass: any. */
+  /** Whether this pass over the pages found changes that an earlier one should have found; for the first pass, any changes. */
   hasMissed?: boolean;
   recheck?: Recheck;
 };
