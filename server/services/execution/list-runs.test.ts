@@ -34,7 +34,9 @@ beforeAll(async () => {
   await app.db.pool.query(
     `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, error)
      values (5, 0, 1, 'fine', 'script', 'v3', 'success', 'onSuccess', null),
-       (5, 1, 1, 'first', 'script', 'v3', 'failed', 'onFailure', 'boom'), (5, 2, 1, 'second', 'script', 'v3', 'failed', 'onFailure', 'bang')`,
+       (5, 1, 1, 'first', 'script', 'v3', 'failed', 'onFailure', 'boom'), (5, 2, 1, 'second', 'script', 'v3', 'failed', 'onFailure', 'bang'),
+       (7, 0, 1, 'read', 'script', 'v3', 'failed', 'onFailure', 'down'), (7, 1, 2, 'write', 'script', 'v3', 'failed', 'onFailure', 'full'),
+       (8, 0, 1, 'read', 'script', 'v3', 'failed', 'onFailure', 'down')`,
   );
 });
 afterAll(() => app.close());
@@ -88,6 +90,14 @@ test("a state of two statuses is one list, page by page", async () => {
 test("the step that failed first is named", async () => {
   const { items } = await listRuns(ctx, { state: "failed", page: all });
   expect(items).toMatchObject([{ id: 5, failedStep: "first", formulaName: "Formula 1 (deleted)" }]);
+});
+
+test("a run that waits to be retried has the step that failed last, and its error", async () => {
+  const { items } = await listRuns(ctx, { page: all });
+  expect(items.filter(({ id }) => id >= 7)).toMatchObject([
+    { id: 8, failedStep: "read", error: null },
+    { id: 7, failedStep: "write", error: "full" },
+  ]);
 });
 
 describe("narrowed", () => {

@@ -34,8 +34,9 @@ export type RunRow = {
   createdAt: Date;
   updatedAt: Date;
   lastStepEnd: Date | null;
-  /** The first step that failed. */
+  /** The first step that failed; of an execution that is retried, the latest one. */
   failedStep: string | null;
+  failedStepError: string | null;
 };
 
 export type RunFilter = {
@@ -165,10 +166,13 @@ export async function listRuns(
   return pageOf(runs, count, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
 }
 
-type StepSummary = Pick<RunRow, "lastStepEnd" | "failedStep">;
+type StepSummary = Pick<RunRow, "lastStepEnd" | "failedStep" | "failedStepError">;
 /** `reused`: the number of its first steps that its parent ran. */
 type Found = Omit<RunRow, keyof StepSummary> & { reused: number };
-const NO_STEPS: StepSummary = { lastStepEnd: null, failedStep: null };
+const NO_STEPS: StepSummary = { lastStepEnd: null, failedStep: null, failedStepError: null };
+
+const EARLIEST_FIRST = 1;
+const LATEST_FIRST = -1;
 
 /** With the range of their ids, Postgres plans for the partitions of these executions alone. */
 async function summarizeSteps(pool: pg.Pool, runs: readonly Found[]) {
@@ -176,10 +180,16 @@ async function summarizeSteps(pool: pg.Pool, runs: readonly Found[]) {
   const ids = runs.map(({ id }) => id);
   const theirs = "s.execution_id = e.id and s.execution_id between $3::bigint and $4::bigint";
   const { rows } = await pool.query<StepSummary & { id: number }>(
-    `select e.id::float8 as id, ${lastStepEnd(theirs)},
-       (select s.step_name from step_execution s where ${theirs} and s.error is not null order by s.seq limit 1) as "failedStep"
-     from unnest($1::bigint[], $2::int[]) as e(id, reused)`,
-    [ids, runs.map(({ reused }) => reused), ...endsOf(ids)],
+    `select e.id::float8 as id, ${lastStepEnd(theirs)}, failed.step_name as "failedStep", failed.error as "failedStepError"
+     from unnest($1::bigint[], $2::int[], $5::int[]) as e(id, reused, direction) left join lateral (
+       select s.step_name, s.error from step_execution s where ${theirs} and s.error is not null
+       order by s.seq * e.direction limit 1) failed on true`,
+    [
+      ids,
+      runs.map(({ reused }) => reused),
+      ...endsOf(ids),
+      runs.map(({ status }) => (status === "retry" ? LATEST_FIRST : EARLIEST_FIRST)),
+    ],
   );
   return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }
