@@ -47,11 +47,11 @@ export function apiProblems(rows: readonly Row[] = apiCoverage()): string[] {
 }
 
 const SECTIONS = [
-  { state: "missing", title: "Not there yet", text: "These paths answer 404." },
+  { state: "missing", title: "Not available yet", text: "These paths return 404." },
   {
     state: "unsupported",
     title: "Not supported",
-    text: "These answer 501 with a sentence that says what to use instead.",
+    text: "These paths return 501 with a message that says what to use instead.",
   },
   { state: "works", title: "Supported", text: "The [API reference](api.md) has the parameters and responses." },
 ] as const;
@@ -62,11 +62,11 @@ export function apiPage(rows: readonly Row[] = apiCoverage()): string {
   return [
     "# Coverage of the platform API",
     "",
-    "What this product does with the operations that clients of this kind of API call. The list is that of",
-    "[platform-api.ts](../server/specification/platform-api.ts); the rest is read from the endpoints. `npm run coverage:api` writes this",
-    "page, and a test fails when it is stale. Requests to element instances are described by `GET /instances/{id}/docs`.",
+    "This page lists the operations that clients of this kind of API use, and whether Formulary supports them. The operations are from",
+    "[platform-api.ts](../server/specification/platform-api.ts), the rest from the endpoints. `npm run coverage:api` generates this page;",
+    "a test fails if it is stale. For requests to element instances, see `GET /instances/{id}/docs`.",
     "",
-    `Of ${pluralize(rows.length, "operation")} ${count("works")} work, ${count("unsupported")} are not supported, and ${count("missing")} are not there yet.`,
+    `Of ${pluralize(rows.length, "operation")}, ${count("works")} are supported, ${count("unsupported")} are not supported, and ${count("missing")} are not available yet.`,
     ...SECTIONS.flatMap(({ state, title, text }) => {
       const own = rows.filter((row) => row.state === state);
       return own.length === 0 ? [] : ["", `## ${title}`, "", text, "", ...listOf(own)];

@@ -44,13 +44,13 @@ export const BUILDER_API: readonly Ability[] = [
   },
   { does: "Clone an element", procedures: ["elements.clone"], endpoints: ["POST /elements/{keyOrId}/clone"] },
   {
-    does: "Switch an element on and off",
+    does: "Activate and deactivate an element",
     procedures: ["elements.switch"],
     endpoints: ["PUT /elements/{keyOrId}/active", "DELETE /elements/{keyOrId}/active"],
   },
   { does: "Delete an element", procedures: ["elements.remove"], endpoints: ["DELETE /elements/{keyOrId}"] },
   {
-    does: "Choose a type of authentication",
+    does: "Choose an authentication type",
     procedures: ["elements.authentications"],
     endpoints: [],
     reason: "The types are in the schema of `POST /elements`, in `GET /openapi.json`.",
@@ -68,12 +68,12 @@ export const BUILDER_API: readonly Ability[] = [
   { does: "Discard a draft", procedures: ["builder.discard"], endpoints: ["DELETE /elements/drafts/{draftId}"] },
   { does: "Publish", procedures: ["builder.publish"], endpoints: ["POST /elements/{keyOrId}/revisions"] },
   {
-    does: "Name the problems of a definition",
+    does: "List the problems of a definition",
     procedures: ["builder.problems"],
     endpoints: ["POST /elements/problems"],
   },
   {
-    does: "Say what a publication changes, and what it breaks for whom",
+    does: "List what a publication changes and breaks, and who is affected",
     procedures: ["builder.changes", "builder.impact"],
     endpoints: ["POST /elements/{keyOrId}/impact"],
   },
@@ -136,7 +136,8 @@ export const BUILDER_API: readonly Ability[] = [
     does: "Show the callback URL to enter at the provider",
     procedures: ["builder.callbackUrl"],
     endpoints: [],
-    reason: "It is the page of the Workbench that ends a consent. Applications send their own as `oauth.callback.url`.",
+    reason:
+      "It is the page of the Workbench that completes the consent. Applications send their own as `oauth.callback.url`.",
   },
   {
     does: "Read and compare revisions",
@@ -157,9 +158,9 @@ export const BUILDER_API: readonly Ability[] = [
     procedures: [],
     endpoints: ["POST /elements/import-previews", "POST /elements/imports", "POST /elements/{keyOrId}/imports"],
   },
-  { does: "Make a model from samples", procedures: [], endpoints: ["POST /models/{objectName}/schema"] },
+  { does: "Create a model from samples", procedures: [], endpoints: ["POST /models/{objectName}/schema"] },
   {
-    does: "Undo, copy parameters, edit as JSON, merge with what others published",
+    does: "Undo, copy parameters, edit as JSON, merge with revisions of others",
     procedures: [],
     endpoints: [],
     reason: "These change the draft in the browser before it is saved.",
@@ -171,9 +172,9 @@ export const builderPage = (): string =>
   [
     "# The element builder in the API",
     "",
-    "What the [element builder](element-builder.md) does, and the endpoints that do the same by the same code. The table is",
-    "[builder-api.ts](../server/specification/builder-api.ts), which a test compares with what the screens call; `npm run coverage:api`",
-    "writes this page. The [API reference](api.md) has the parameters and responses.",
+    "This page lists the functions of the [element builder](element-builder.md) and the endpoints that do the same with the same code. The",
+    "table is [builder-api.ts](../server/specification/builder-api.ts), which a test compares with the requests of the screens;",
+    "`npm run coverage:api` generates this page. The [API reference](/docs/api-reference) has the parameters and responses.",
     "",
     "| In the builder | In the API |",
     "|---|---|",

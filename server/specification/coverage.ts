@@ -69,9 +69,9 @@ export function coveragePage(found: readonly Mention[], sections: readonly Secti
   return [
     "# Coverage of the specification",
     "",
-    "Which test covers which row of the specification. A citation such as `spec §2.5` in code and tests means a section",
-    "of it. This page is generated from the titles of tests by `npm run coverage:spec`; a test fails when it is stale or",
-    "when a row loses its last test. The rows are listed in [rows.ts](../server/specification/rows.ts).",
+    "This page shows which test covers which row of the specification. A citation such as `spec §2.5` in code and tests means",
+    "a section of it. `npm run coverage:spec` generates this page from the titles of tests; a test fails if it is stale or",
+    "if a row loses its last test. [rows.ts](../server/specification/rows.ts) lists the rows.",
     "",
     `${all.length - without.length} of ${pluralize(all.length, "row")} have a test.`,
     "",
