@@ -6,8 +6,8 @@ import { Failure } from "#server/errors.ts";
 import type { CommonResource, CommonResources } from "./compile.ts";
 import { fieldRulesOf } from "./rules.ts";
 
-/** `GET /objects` with the common resources first (spec §2.8). */
-export function listObjects(plan: ElementPlan, commonResources: CommonResources, call: HubRequest): unknown[] {
+/** The objects of an element instance, its common resources first (spec §2.8). */
+export function objectsWithCommon(plan: ElementPlan, commonResources: CommonResources): ListedObject[] {
   const listed = objectsOf(plan);
   const common = [...commonResources.values()].map(({ name, vendorName }): ListedObject => {
     // A nested object has its parent's path under its common name as well.
@@ -15,9 +15,14 @@ export function listObjects(plan: ElementPlan, commonResources: CommonResources,
     return { name, vendorName, type: "vdr", ...(path !== undefined && { path }) };
   });
   // A common resource hides the element's own of that name, but not the provider's object.
-  const others = listed.filter(({ name, type }) => type === "vendor" || !commonResources.has(name));
-  if (isHelium(call)) return [...common, ...others];
-  const tops = [...common, ...others].filter(({ type, path }) => type !== "vendor" && path === undefined);
+  return [...common, ...listed.filter(({ name, type }) => type === "vendor" || !commonResources.has(name))];
+}
+
+/** `GET /objects` with the common resources first (spec §2.8). */
+export function listObjects(plan: ElementPlan, commonResources: CommonResources, call: HubRequest): unknown[] {
+  const objects = objectsWithCommon(plan, commonResources);
+  if (isHelium(call)) return objects;
+  const tops = objects.filter(({ type, path }) => type !== "vendor" && path === undefined);
   return [...new Set(tops.map(({ name }) => name))];
 }
 

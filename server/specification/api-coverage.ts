@@ -4,14 +4,6 @@ import { PLATFORM_API } from "./platform-api.ts";
 
 export const API_PAGE = "docs/api-coverage.md";
 
-/** Operations that do not exist yet, by the beginning or a part of their paths, each with the reason. */
-const PENDING: readonly { path: RegExp; reason: string }[] = [
-  {
-    path: /\/objects(\/\{objectName\})?\/(definitions|transformations)$|\/transformations(\/\{objectName\})?$|^\/(vdrs|common-resources)\b/,
-    reason: "Definitions and transformations of common resources are not built yet.",
-  },
-];
-
 type Row = { operation: string; state: "works" | "unsupported" | "missing"; note: string };
 
 /** Two paths are equal whatever the names of their parameters. */
@@ -22,7 +14,7 @@ export function apiCoverage(): Row[] {
   const endpoints = new Map(ENDPOINTS.map((endpoint) => [shapeOf(`${endpoint.method} ${endpoint.path}`), endpoint]));
   return PLATFORM_API.map((operation) => {
     const endpoint = endpoints.get(shapeOf(operation));
-    if (!endpoint) return { operation, state: "missing", note: reasonFor(operation) };
+    if (!endpoint) return { operation, state: "missing", note: "" };
     const [, unsupported] = /^Not supported: always returns 501\. (.*)$/s.exec(endpoint.description ?? "") ?? [];
     return unsupported === undefined
       ? { operation, state: "works", note: endpoint.summary }
@@ -30,24 +22,20 @@ export function apiCoverage(): Row[] {
   });
 }
 
-const reasonFor = (operation: string) =>
-  PENDING.find(({ path }) => path.test(operation.replace(/^\w+ /, "")))?.reason ?? "";
-
-/** The problems of the table: operations that are missing without a reason, duplicate, or out of order. */
+/** The problems of the table: operations that are missing or duplicate. */
 export function apiProblems(rows: readonly Row[] = apiCoverage()): string[] {
   const seen = new Set<string>();
-  return rows.flatMap(({ operation, state, note }) => {
+  return rows.flatMap(({ operation, state }) => {
     const isAgain = seen.has(shapeOf(operation));
     seen.add(shapeOf(operation));
     return [
-      ...(state === "missing" && note === "" ? [`${operation} is neither there nor listed as pending`] : []),
+      ...(state === "missing" ? [`${operation} has no endpoint`] : []),
       ...(isAgain ? [`${operation} is listed twice`] : []),
     ];
   });
 }
 
 const SECTIONS = [
-  { state: "missing", title: "Not available yet", text: "These paths return 404." },
   {
     state: "unsupported",
     title: "Not supported",
@@ -66,7 +54,7 @@ export function apiPage(rows: readonly Row[] = apiCoverage()): string {
     "[platform-api.ts](../server/specification/platform-api.ts), the rest from the endpoints. `npm run coverage:api` generates this page;",
     "a test fails if it is stale. For requests to element instances, see `GET /instances/{id}/docs`.",
     "",
-    `Of ${pluralize(rows.length, "operation")}, ${count("works")} are supported, ${count("unsupported")} are not supported, and ${count("missing")} are not available yet.`,
+    `Of ${pluralize(rows.length, "operation")}, ${count("works")} are supported and ${count("unsupported")} are not.`,
     ...SECTIONS.flatMap(({ state, title, text }) => {
       const own = rows.filter((row) => row.state === state);
       return own.length === 0 ? [] : ["", `## ${title}`, "", text, "", ...listOf(own)];

@@ -23,7 +23,6 @@ export const SECTIONS: readonly Section[] = [
       "organizations",
       "JSON",
     ],
-    untested: { "virtual data resources": "Definitions and transformations are not built yet." },
   },
   {
     number: "2.1",
@@ -172,7 +171,6 @@ export const SECTIONS: readonly Section[] = [
     number: "2.8",
     title: "Objects list",
     rows: ["name", "vendorName", "type vdr", "type canonical", "type vendor"],
-    untested: { "type vdr": "Definitions and transformations are not built yet." },
   },
   {
     number: "2.9",
@@ -305,7 +303,6 @@ export const SECTIONS: readonly Section[] = [
       "case of a search",
       "columns with periods",
     ],
-    untested: { "/customers": "Groups of organizations and identity providers by API are not built." },
   },
   {
     number: "5",

@@ -5,6 +5,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 let api: RunningApi;
 let provider: AProvider;
+let elementKey: string;
 let created: { token: string; objects: { name: string; vendorName: string; type: string }[] };
 
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
     configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: `${provider.url}/v3` }],
     resources: [{ method: "GET", path: "/contacts", vendorPath: "/people" }],
   });
+  elementKey = element.key;
   await api.fetch("/elements", { as: api.as, method: "POST", body: element });
   const body = { name: "i", element: { key: element.key }, retrieveObjectsAfterInstantiation: true };
   created = (await api.fetch("/instances", { as: api.as, method: "POST", body })).body;
@@ -49,4 +51,16 @@ test("spec §2.8 name, vendorName: every object that is listed can be called by 
 test("spec §2.8 name: GET /objects lists the same names afterwards", async () => {
   const { body } = await get("/objects");
   expect(body).toEqual(["contacts"]);
+});
+
+test("spec §2.8 type vdr; §1 virtual data resources: an object of the organization has its fields, over the provider's object", async () => {
+  const post = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });
+  await post("/organizations/objects/visits/definitions", { fields: [{ path: "page", type: "string" }] });
+  const mapped = { vendorName: "people", fields: [{ path: "page", vendorPath: "at" }] };
+  await post(`/organizations/elements/${elementKey}/transformations/visits`, mapped);
+
+  const body = { name: "j", element: { key: elementKey }, retrieveObjectsAfterInstantiation: true };
+  const { objects, token } = (await post("/instances", body)).body;
+  expect(objects).toContainEqual({ name: "visits", vendorName: "people", type: "vdr" });
+  expect((await api.fetch("/visits", { as: asElement(api.as, token) })).body).toMatchObject([{ page: "/v3/people" }]);
 });

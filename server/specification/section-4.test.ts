@@ -203,6 +203,14 @@ test("spec §4 /organizations; §1 organizations: the customer that a user belon
   expect(accounts).toHaveLength(1);
 });
 
+test.each(["GET /customers/me", "GET /customers/organizations", "GET /customers/identity-providers"])(
+  "spec §4 /customers: %s exists, and says what to use instead",
+  async (line) => {
+    const { status, body } = await product.send(line);
+    expect([status, body.message]).toEqual([501, expect.stringMatching(/organizations|OIDC_ISSUER/)]);
+  },
+);
+
 describe("management", () => {
   test("spec §4 management endpoints: formulas are listed, read, replaced, changed and deleted", async () => {
     const { body: created } = await product.send("POST /formulas", aFormula({ name: "Managed" }));

@@ -1,7 +1,8 @@
+import { NO_COMMON_RESOURCES } from "#server/common-resource/compile.ts";
+import { objectsWithCommon } from "#server/common-resource/list-objects.ts";
 import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
-import { objectsOf } from "#server/element/automatic/objects.ts";
 import { checkValues } from "#server/element/definition/check-values.ts";
 import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
@@ -77,11 +78,16 @@ export async function createInstance(
   return {
     instance: {
       ...(await presentInstance(ctx, created)),
-      ...(input.retrieveObjectsAfterInstantiation && { objects: objectsOf(plan) }),
+      ...(input.retrieveObjectsAfterInstantiation && {
+        objects: objectsWithCommon(plan, await commonResourcesOf(ctx, id)),
+      }),
     },
     traceId: provisioned.traceId,
   };
 }
+
+const commonResourcesOf = async (ctx: Context, id: number) =>
+  (await ctx.openInstances.find(ctx.caller, id))?.commonResources ?? NO_COMMON_RESOURCES;
 
 /** A token without a code is a grant that was obtained elsewhere, with or without `externalAuthentication`. */
 const hasGrant = (given: Configuration, providerData: ProviderData = {}) =>
