@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
 import credentialsModule from "next-auth/providers/credentials";
+import type { Access } from "#components/screens/may-see.ts";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
 import { returnPath } from "#server/account/return-path.ts";
@@ -156,6 +157,12 @@ export async function handleAuth(request: Request, context: unknown): Promise<Re
 export async function readSession(): Promise<SignedIn | null> {
   const jar = await cookies();
   return (await readSessionCookie<SignedIn>((name) => jar.get(name)?.value, process.env.NEXTAUTH_SECRET)) ?? null;
+}
+
+/** The rights of the signed-in user, by which screens adapt to them. */
+export async function readAccess(): Promise<Access> {
+  const session = await readSession();
+  return { isAdministrator: session?.isAdministrator === true, mayInvite: session?.mayInvite === true };
 }
 
 /** Whether the visitor has a session that has not ended. */

@@ -199,3 +199,38 @@ for (const username of ["viewer@formulary.test", "designer@formulary.test"])
     await expect(page.getByRole("main")).toContainText("This area is for administrators.");
     await expectAccessible(page);
   });
+
+test("an administrator of the default account is offered no changes of what others administer", async ({
+  workbench: page,
+  browser,
+  baseURL,
+}, { repeatEachIndex }) => {
+  const email = `ada${Date.now()}-${repeatEachIndex}@example.test`;
+  const password = "Correct-horse-9-battery";
+  const { url } = await send<{ url: string }>(page, "invite.create", { email, role: "admin" });
+  const token = new URL(url).pathname.split("/").at(-1);
+  await send(page, "invite.accept", { token, firstName: "Ada", lastName: "Admin", password });
+  const externalId = `of-ada-${Date.now()}-${repeatEachIndex}`;
+  await send(page, "account.create", { externalId, name: externalId });
+
+  const context = await browser.newContext({ baseURL: baseURL as string });
+  const window = await context.newPage();
+  await signIn(window, email, password);
+  await window.goto("/administration/users?q=formulary.test");
+  const users = window.getByRole("list", { name: "Users" }).getByRole("listitem");
+  const row = (address: string) => users.filter({ hasText: address });
+  await expect(row("viewer@formulary.test").getByRole("button", { name: /^Edit / })).toBeVisible();
+  await expect(row("demo@formulary.test")).toBeVisible();
+  await expect(row("demo@formulary.test").getByRole("button")).toHaveCount(0);
+  const pages = window.getByRole("navigation", { name: "Administration" });
+  await expect(pages.getByRole("link", { name: "Accounts" })).toBeVisible();
+  await expect(pages.getByRole("link", { name: "Organization" })).toHaveCount(0);
+  await window.goto("/administration/accounts");
+  const account = window.getByRole("list", { name: "Accounts" }).getByRole("listitem").filter({ hasText: externalId });
+  await expect(account.getByRole("link", { name: /^Users of / })).toBeVisible();
+  await expect(account.getByRole("button")).toHaveCount(0);
+  await window.goto("/administration/organization");
+  await expect(window.getByRole("main")).toContainText("This page is for administrators of the organization.");
+  await expectAccessible(window);
+  await context.close();
+});

@@ -58,9 +58,13 @@ export async function reportViolations(page: Page): Promise<void> {
 }
 
 /** The request of the sign-in form; its own tests are in sign-in.spec.ts. */
-export async function signIn({ request }: Pick<Page, "request">, username = "demo@formulary.test"): Promise<void> {
+export async function signIn(
+  { request }: Pick<Page, "request">,
+  username = "demo@formulary.test",
+  password = "formulary-demo",
+): Promise<void> {
   const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const form = { csrfToken, username, password: "formulary-demo", json: "true" };
+  const form = { csrfToken, username, password, json: "true" };
   const reply = await request.post("/api/auth/callback/credentials", { form });
   expect(reply.ok()).toBe(true);
 }

@@ -68,7 +68,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
           {account ? t("save") : t("create")}
         </Button>
       </form>
-      {account && !account.defaultAccount && (
+      {account && (account.active ? account.mayDeactivate : account.mayChange) && (
         <section className="mt-6 grid gap-3 border-line border-t pt-5">
           <p className="text-muted text-sm">{t(account.active ? "deactivateHelp" : "activateHelp")}</p>
           {!account.active && turn.error && <Failed error={turn.error} />}

@@ -13,7 +13,7 @@ const AccountDialog = lazyDialog(async () => (await import("./account-dialog.tsx
 /** An account in the list, with a link to its users. */
 export function AccountRow({ account }: { account: ListedAccount }) {
   const t = useTranslations("administration.accounts");
-  const { id, name, description, active, defaultAccount } = account;
+  const { id, name, description, active, defaultAccount, mayChange } = account;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-4">
       <span className="min-w-0 flex-1 basis-60">
@@ -29,7 +29,9 @@ export function AccountRow({ account }: { account: ListedAccount }) {
       <LinkButton kind="quiet" href={routeTo("users", { account: id })} label={t("usersOf", { name })}>
         {t("users")}
       </LinkButton>
-      <RowActions label={t("edit", { name })} dialog={(state) => <AccountDialog account={account} {...state} />} />
+      {mayChange && (
+        <RowActions label={t("edit", { name })} dialog={(state) => <AccountDialog account={account} {...state} />} />
+      )}
     </li>
   );
 }

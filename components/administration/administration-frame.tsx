@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { type Access, maySee } from "../screens/may-see.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { Page } from "../ui/page.tsx";
@@ -10,20 +11,21 @@ import { Page } from "../ui/page.tsx";
 const AREAS = ["users", "accounts", "apiKeys", "organization", "audit"] as const;
 
 /** The navigation between the administrators' screens, above the current one; others see whom to ask. */
-export function AdministrationFrame({ isAdministrator, children }: { isAdministrator: boolean; children: ReactNode }) {
+export function AdministrationFrame({ access, children }: { access: Access; children: ReactNode }) {
   const t = useTranslations("administration");
   const path = usePathname();
-  if (!isAdministrator)
+  if (!maySee(access, "administration"))
     return (
       <Page title={t("refused.title")}>
         <p className="text-muted">{t("refused.text")}</p>
       </Page>
     );
+  const hidden = AREAS.find((area) => path === routeTo(area) && !maySee(access, area));
   return (
     <>
       <nav aria-label={t("navigation")} className="border-line border-b bg-surface">
         <ul className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-5 sm:px-8">
-          {AREAS.map((area) => {
+          {AREAS.filter((area) => maySee(access, area)).map((area) => {
             const href = routeTo(area);
             return (
               <li key={area}>
@@ -39,7 +41,13 @@ export function AdministrationFrame({ isAdministrator, children }: { isAdministr
           })}
         </ul>
       </nav>
-      {children}
+      {hidden ? (
+        <Page title={t(`${hidden}.title`)}>
+          <p className="text-muted">{t("refused.organization")}</p>
+        </Page>
+      ) : (
+        children
+      )}
     </>
   );
 }

@@ -6,6 +6,8 @@ export default {
   refused: {
     title: "Verwaltung",
     text: "Dieser Bereich ist für Administratoren. Bitten Sie einen Administrator, es zu tun oder Ihre Rolle zu ändern.",
+    organization:
+      "Diese Seite ist für Administratoren der Organisation. Bitten Sie einen von ihnen, es zu tun oder Ihre Rolle zu ändern.",
   },
   roles: {
     viewer: "Betrachter",

@@ -4,6 +4,8 @@ export default {
   refused: {
     title: "Administration",
     text: "This area is for administrators. Ask an administrator to do it, or to change your role.",
+    organization:
+      "This page is for administrators of the organization. Ask one of them to do it, or to change your role.",
   },
   roles: {
     viewer: "Viewer",

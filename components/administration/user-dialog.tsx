@@ -66,7 +66,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
     open: pendingQuestion === action,
     onOpenChange: (isOpen: boolean) => setQuestion(isOpen ? action : undefined),
   });
-  const offered: readonly string[] = ROLE_KEYS;
+  const offered: readonly string[] = ROLE_KEYS.filter((key) => user.grantable.includes(key));
   const keys = offered.includes(user.roleKey) ? offered : [user.roleKey, ...offered];
   return (
     <Dialog

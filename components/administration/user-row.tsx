@@ -20,7 +20,7 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { id, name, email, account, roleKey, active, isLocked, isSelf, lastLoginAt } = user;
+  const { id, name, email, account, roleKey, active, isLocked, isSelf, mayChange, lastLoginAt } = user;
   const remove = useMutation(
     trpc.user.remove.mutationOptions({
       async onSuccess() {
@@ -61,7 +61,7 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
         )}
       </span>
       <span className="flex md:justify-end">
-        {!isSelf && (
+        {mayChange && (
           <RowActions label={t("edit", { name })} dialog={(state) => <UserDialog user={user} {...state} />}>
             <DeleteButton
               name={name}

@@ -17,11 +17,12 @@ import { useSearch } from "../ui/searched-list.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { ImportFile } from "./import-file.tsx";
 import { LevelBadge } from "./level-badge.tsx";
+import type { NewLevel } from "./new-dialog.tsx";
 
 const NewDialog = lazyDialog(async () => (await import("./new-dialog.tsx")).NewDialog);
 
 /** All common resources, with their levels and the elements that are mapped. */
-export function CommonResourceList() {
+export function CommonResourceList({ levels }: { levels: readonly [NewLevel, ...NewLevel[]] }) {
   const t = useTranslations("common-resources.list");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.commonResource.list.queryOptions());
@@ -81,7 +82,7 @@ export function CommonResourceList() {
           )}
         </>
       )}
-      <NewDialog open={isNew} onOpenChange={setIsNew} />
+      <NewDialog levels={levels} open={isNew} onOpenChange={setIsNew} />
     </Page>
   );
 }

@@ -13,19 +13,26 @@ import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
 
-const LEVELS = ["organization", "account"] as const;
+export type NewLevel = "organization" | "account";
+
+type Props = {
+  /** The levels at which the user may create it, the usual one first. */
+  levels: readonly [NewLevel, ...NewLevel[]];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 /** Names a new common resource and its first fields. */
-export function NewDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function NewDialog({ levels, open, onOpenChange }: Props) {
   const t = useTranslations("common-resources.create");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
-      <NewForm />
+      <NewForm levels={levels} />
     </Dialog>
   );
 }
 
-function NewForm() {
+function NewForm({ levels }: Pick<Props, "levels">) {
   const t = useTranslations("common-resources.create");
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -34,7 +41,7 @@ function NewForm() {
   const id = useId();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState("");
-  const [level, setLevel] = useState<(typeof LEVELS)[number]>("organization");
+  const [level, setLevel] = useState<NewLevel>(levels[0]);
   const [fields, setFields] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const { mutate, error, isPending } = useMutation(
@@ -94,7 +101,7 @@ function NewForm() {
       <SelectField
         label={t("level")}
         value={level}
-        options={LEVELS.map((one) => ({ value: one, label: t(`levels.${one}`) }))}
+        options={levels.map((one) => ({ value: one, label: t(`levels.${one}`) }))}
         onChange={setLevel}
       />
       {error && <Failed error={error} />}

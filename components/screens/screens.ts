@@ -117,7 +117,12 @@ export const SCREENS = {
   users: { path: "/administration/users", title: "shell.titles.users", audience: "users" },
   accounts: { path: "/administration/accounts", title: "shell.titles.accounts", audience: "users" },
   apiKeys: { path: "/administration/api-keys", title: "shell.titles.apiKeys", audience: "users" },
-  organization: { path: "/administration/organization", title: "shell.titles.organization", audience: "users" },
+  organization: {
+    path: "/administration/organization",
+    title: "shell.titles.organization",
+    audience: "users",
+    seenBy: "organizationAdministrators",
+  },
   audit: { path: "/administration/audit", title: "shell.titles.audit", audience: "users" },
   security: { path: "/security", title: "shell.titles.security", audience: "users" },
   import: { path: "/import", title: "shell.titles.import", audience: "users" },

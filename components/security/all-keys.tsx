@@ -71,7 +71,13 @@ export function AllKeys() {
             <Card className="overflow-hidden">
               <ul aria-label={t("title")} className="divide-y divide-line">
                 {keys.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} owner={key.userName} onRevoked={() => list.current?.focus()} />
+                  <KeyRow
+                    key={key.id}
+                    apiKey={key}
+                    owner={key.userName}
+                    mayRevoke={key.mayRevoke}
+                    onRevoked={() => list.current?.focus()}
+                  />
                 ))}
               </ul>
             </Card>

@@ -18,11 +18,12 @@ type Props = {
   apiKey: ListedKey;
   /** The name of its user, if it may be another one: only they replace it. */
   owner?: string;
+  mayRevoke?: boolean;
   onRevoked: () => void;
 };
 
 /** An API key in the list: never the key itself, but how it begins, what it may do and when it was used. */
-export function KeyRow({ apiKey, owner, onRevoked }: Props) {
+export function KeyRow({ apiKey, owner, mayRevoke = true, onRevoked }: Props) {
   const t = useTranslations("security.keys");
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -90,15 +91,17 @@ export function KeyRow({ apiKey, owner, onRevoked }: Props) {
             {t("rotate")}
           </Button>
         )}
-        <DeleteButton
-          name={name}
-          kind={t("kind")}
-          description={t("revokeDescription")}
-          isIcon
-          isBusy={revoke.isPending}
-          error={revoke.error}
-          onDelete={() => revoke.mutate({ apiKeyId: id })}
-        />
+        {mayRevoke && (
+          <DeleteButton
+            name={name}
+            kind={t("kind")}
+            description={t("revokeDescription")}
+            isIcon
+            isBusy={revoke.isPending}
+            error={revoke.error}
+            onDelete={() => revoke.mutate({ apiKeyId: id })}
+          />
+        )}
       </span>
       <RotateKeyDialog apiKey={apiKey} open={isRotating} onOpenChange={setIsRotating} />
     </li>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { AdministrationFrame } from "#components/administration/administration-frame.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
-import { readSession } from "../../session.ts";
+import { readAccess } from "../../session.ts";
 
 /** The screens hide themselves from others; the procedures refuse them. */
 export default async function AdministrationLayout({ children }: { children: ReactNode }) {
-  const session = await readSession();
+  const access = await readAccess();
   return (
     <RoomMessages rooms={["administration"]}>
-      <AdministrationFrame isAdministrator={session?.isAdministrator === true}>{children}</AdministrationFrame>
+      <AdministrationFrame access={access}>{children}</AdministrationFrame>
     </RoomMessages>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createAccount } from "#server/services/account/create-account.ts";
-import { listAccounts } from "#server/services/account/list-accounts.ts";
+import { searchAccounts } from "#server/services/account/list-accounts.ts";
 import { readSecrets } from "#server/services/account/read-secrets.ts";
 import { changeAccount } from "#server/services/organization/change-account.ts";
 import { accountEndpoints as endpoints } from "../endpoints/account.ts";
@@ -11,9 +11,7 @@ import { forViewers, router, signedIn } from "./trpc.ts";
 const one = inputOf(endpoints.deleteAccount);
 
 export const account = router({
-  list: signedIn
-    .input(searched)
-    .query(({ ctx, input }) => listAccounts(ctx, { ...pageRequest(input), includeInactive: true })),
+  list: signedIn.input(searched).query(({ ctx, input }) => searchAccounts(ctx, pageRequest(input))),
   create: signedIn.input(bodyOf(endpoints.createAccount)).mutation(({ ctx, input }) => createAccount(ctx, input)),
   change: signedIn
     .input(one.extend({ changes: bodyOf(endpoints.changeAccount).pick({ name: true, description: true }) }))

@@ -1,3 +1,4 @@
+import { type Administrator, administersAccount, isAbove } from "#server/account/administered.ts";
 import { administersCustomers, administersOrganization, findRole, highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -43,13 +44,16 @@ export function requireAdministrator({ caller }: Context): void {
     );
 }
 
-/**
- * Refuses (forbidden) to change an account, or a user of it, that the caller does not administer: users of the default
- * account see all accounts, but only administrators of the organization administer those of others.
- */
+/** The caller, as `administered.ts` asks for them: lists say by it what the caller may change. */
+export async function administratorOf(ctx: Context): Promise<Administrator> {
+  const { userId, accountId, role } = ctx.caller;
+  return { userId, accountId, access: role, roles: await ownRoles(ctx) };
+}
+
+/** Refuses (forbidden) to change an account, or a user of it, that the caller does not administer. */
 export async function requireAdministratorOf(ctx: Context, accountId: number): Promise<void> {
   requireAdministrator(ctx);
-  if (accountId !== ctx.caller.accountId && !administersOrganization(await ownRoles(ctx)))
+  if (!administersAccount(await administratorOf(ctx), accountId))
     throw new Failure(
       "forbidden",
       `You do not administer account ${accountId}. Ask an administrator of that account, or of the organization (role org-admin).`,
@@ -77,9 +81,11 @@ export async function requireCustomerAdministrator(ctx: Context): Promise<void> 
 
 /** Refuses (forbidden) to grant, revoke or change anything above the caller's role. */
 export async function requireNotAbove(ctx: Context, roles: readonly string[]): Promise<void> {
-  const highest = highestRole(roles);
-  if (highest.rank > highestRole(await ownRoles(ctx)).rank)
-    throw new Failure("forbidden", `The role ${highest.key} is higher than your own. Ask somebody who has it.`);
+  if (isAbove(roles, await ownRoles(ctx)))
+    throw new Failure(
+      "forbidden",
+      `The role ${highestRole(roles).key} is higher than your own. Ask somebody who has it.`,
+    );
 }
 
 async function ownRoles({ db, caller }: Context): Promise<string[]> {

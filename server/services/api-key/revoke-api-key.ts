@@ -1,4 +1,3 @@
-import { highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import * as apiKeys from "#server/store/organization/api-keys.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -21,7 +20,7 @@ export async function revokeApiKey(ctx: Context, apiKeyId: number) {
       if (role !== "administrator" || (owner && !sees(ctx, owner))) throw noSuchKey();
       if (owner) {
         await requireAdministratorOf(ctx, owner.accountId);
-        await requireNotAbove(ctx, [highestRole(users.rolesOf(owner)).key]);
+        await requireNotAbove(ctx, users.rolesOf(owner));
       }
     }
     await apiKeys.remove(tx, key);

@@ -1,9 +1,10 @@
+import { grantableRoles, mayChangeUser } from "#server/account/administered.ts";
 import { highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as users from "#server/store/organization/users.ts";
-import { requireAdministrator } from "../account/require-role.ts";
+import { administratorOf, requireAdministrator } from "../account/require-role.ts";
 
 type Filter = Pick<users.UserFilter, "search" | "accountId" | "roleKey" | "active">;
 
@@ -11,6 +12,7 @@ type Filter = Pick<users.UserFilter, "search" | "accountId" | "roleKey" | "activ
 export async function searchUsers(ctx: Context, { page, ...filter }: Filter & { page: PageRequest }) {
   requireAdministrator(ctx);
   const scope = ownScope(ctx.caller);
+  const administrator = await administratorOf(ctx);
   return mapPage(await users.list(ctx.db.prisma, { scope, ...filter, includeInactive: true }, page), (user) => ({
     id: user.id,
     email: user.email,
@@ -22,5 +24,7 @@ export async function searchUsers(ctx: Context, { page, ...filter }: Filter & { 
     lastLoginAt: user.lastLoginAt?.toISOString(),
     hasSecondFactor: user.totpConfirmedAt !== null,
     isSelf: user.id === ctx.caller.userId,
+    mayChange: mayChangeUser(administrator, { ...user, roles: users.rolesOf(user) }),
+    grantable: grantableRoles(administrator),
   }));
 }

@@ -232,6 +232,12 @@ export async function idsMatching(db: Db, organizationId: number, search: string
   return rows.map(({ id }) => id);
 }
 
+/** Users of an organization by id, also deleted ones. */
+export async function fullById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, FullUser>> {
+  const rows = await db.user.findMany({ where: { organizationId, id: { in: ids } }, include: WHOLE });
+  return new Map(rows.map((user) => [user.id, user]));
+}
+
 /** The names of users of an organization by id, also of deleted ones. */
 export async function namesById(db: Db, organizationId: number, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.user.findMany({

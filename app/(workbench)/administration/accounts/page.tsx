@@ -1,9 +1,9 @@
 import { AccountList } from "#components/administration/account-list.tsx";
-import { readSession } from "../../../session.ts";
+import { readAccess } from "../../../session.ts";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = titled("accounts");
 
 export default async function AccountsPage() {
-  return <AccountList mayCreate={(await readSession())?.mayInvite === true} />;
+  return <AccountList mayCreate={(await readAccess()).mayInvite} />;
 }
