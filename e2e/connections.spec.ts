@@ -46,6 +46,23 @@ test("the uses of a connection are listed, and replaced by another connection at
   await expect(page.getByRole("region", { name: "Used by" }).getByRole("listitem")).toHaveCount(2);
 });
 
+test("a connection that moves to another host asks for its secrets again, at their fields", async ({
+  workbench: page,
+}) => {
+  const { id } = await beacon(page, "Beacon that moves");
+  await page.goto(`/connections/${id}`);
+  await page.getByText("More settings").press("Enter");
+  const address = page.getByRole("textbox", { name: "Base URL" });
+  await address.press("Control+a");
+  await page.keyboard.type("https://beacon.example.test/v1");
+  await page.keyboard.press("Enter");
+  const secret = page.getByLabel("API key");
+  await expect(secret).toBeFocused();
+  await expect(secret).toHaveValue("");
+  await expect(secret).toHaveAccessibleDescription(/for the new host/);
+  await expectAccessible(page);
+});
+
 test("the palette finds formulas, connections and runs by name, and any run by its number", async ({
   workbench: page,
 }) => {

@@ -78,6 +78,8 @@ export class Failure extends Error {
   readonly provider: ProviderRefusal | undefined;
   /** The refused input, for forms that show the message beside it. */
   readonly field: string | undefined;
+  /** The entries of a configuration that have to be entered for it, for forms that mark them. */
+  readonly entries: readonly string[] | undefined;
 
   constructor(
     kind: FailureKind,
@@ -88,6 +90,7 @@ export class Failure extends Error {
       headers?: Record<string, string>;
       provider?: ProviderRefusal | undefined;
       field?: string | undefined;
+      entries?: readonly string[] | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -99,6 +102,7 @@ export class Failure extends Error {
     this.headers = detail.headers ?? {};
     this.provider = detail.provider;
     this.field = detail.field;
+    this.entries = detail.entries;
   }
 }
 

@@ -30,6 +30,7 @@ function Checkbox({ entry: { name, description }, value, onChange, problem }: Pr
         type="checkbox"
         checked={value === "true"}
         onChange={({ target }) => onChange(String(target.checked))}
+        aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-description`}
         className="mt-0.5 size-5 accent-accent"
       />
@@ -48,6 +49,7 @@ function Choice({ entry: { name, description, required, options }, value, onChan
       <FieldLabel id={id} label={name} required={required} />
       <select
         id={id}
+        aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-description`}
         className={INPUT_LOOK}
         value={value}
@@ -72,6 +74,7 @@ function Lines({ entry: { name, description, required }, value, onChange, proble
       <FieldLabel id={id} label={name} required={required} />
       <textarea
         id={id}
+        aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-description`}
         className={INPUT_LOOK}
         rows={4}

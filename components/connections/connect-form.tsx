@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { type RouterOutputs, type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
@@ -14,7 +14,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { AuthenticationChoice } from "./authentication-choice.tsx";
 import { ConfigurationField } from "./configuration-field.tsx";
 import { ConsentState } from "./consent-state.tsx";
-import { changedIn, defaultsOf, groupsOf, missingIn, shownEntries } from "./entries.ts";
+import { changedIn, defaultsOf, entriesWith, groupsOf, missingIn } from "./entries.ts";
 import { useConsent } from "./use-consent.ts";
 
 type Props = {
@@ -36,8 +36,10 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const trpc = useTRPC();
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
-  const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
-  const entries = shownEntries(all);
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const chosenType = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
+  const typeValue = chosenType.value;
+  const entries = entriesWith(asked, chosenType, form.types);
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);
@@ -48,9 +50,27 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     setSaved(entered);
     return onConnected(id, name);
   }
-  const consent = useConsent((id) => void connected(id));
-  const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => connected(id) }));
-  const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => connected(id) }));
+  /** Opens, empties and marks the fields that have to be entered again for another host. */
+  function refused({ data }: ScreenError) {
+    const keys = data?.entries ?? [];
+    if (keys.length === 0) return;
+    const named = new Map(form.types.flatMap((one) => one.entries).map((entry) => [entry.key, entry.name]));
+    focusAfter(
+      () => {
+        setAsked(keys);
+        setGiven((current) => ({ ...current, ...Object.fromEntries(keys.map((key) => [key, ""])) }));
+        setProblems(Object.fromEntries(keys.map((key) => [key, t("askedAgain", { name: named.get(key) ?? key })])));
+      },
+      () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+    );
+  }
+  const consent = useConsent((id) => void connected(id), refused);
+  const create = useMutation(
+    trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => connected(id), onError: refused }),
+  );
+  const change = useMutation(
+    trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => connected(id), onError: refused }),
+  );
   const rename = useMutation(
     trpc.connection.change.mutationOptions({
       onSuccess({ name }) {
@@ -75,14 +95,16 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
 
   function connect() {
     const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
-    const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
+    // The server knows whether the stored value of a field that it asked for is enough again.
+    const left = entries.filter(({ key }) => !asked.includes(key) || values[key]);
+    const missing = missingIn(left, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
     focusAfter(
       () => setProblems(Object.fromEntries([...unnamed, ...missing])),
       () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
     );
     if (unnamed.length + missing.length > 0) return;
     const chosen: Record<string, string> = form.types.length > 1 ? { [AUTHENTICATION_TYPE]: typeValue } : {};
-    const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(entries, values) } };
+    const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(left, values) } };
     if (throughProvider) consent.start(elementKey, present ? { ...instance, id: present.id } : instance);
     else if (present) change.mutate({ elementInstanceId: present.id, ...instance });
     else create.mutate({ elementKey, ...instance });
@@ -152,7 +174,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
           );
         })}
       </Card>
-      {error && <Failed error={error} />}
+      {error && !error.data?.entries && <Failed error={error} />}
       <ConsentState consent={consent} elementName={elementName} />
       <div className="flex flex-wrap items-center gap-3">
         {isOnlyRenamed && (

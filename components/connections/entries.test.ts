@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedIn, type Entry, groupsOf, missingIn, shownEntries } from "./entries.ts";
+import { changedIn, type Entry, entriesWith, groupsOf, missingIn, shownEntries } from "./entries.ts";
 
 const entry = (key: string, more: Partial<Entry> = {}) =>
   ({ id: 1, key, name: key, type: "TEXTFIELD_128", required: true, ...more }) as Entry;
@@ -62,4 +62,14 @@ test("does not ask for the address of our own callback page", () => {
   expect(shownEntries([entry("oauth.callback.url"), entry("oauth.api.key")]).map(({ key }) => key)).toEqual([
     "oauth.api.key",
   ]);
+});
+
+test("shows what the server asks for, also if it is hidden or belongs to another authentication", () => {
+  const types = [
+    { entries: [entry("username"), entry("token", { hideFromConsole: true, required: false })] },
+    { entries: [entry("username"), entry("oauth.api.secret"), entry("oauth.scope")] },
+  ] as const;
+  const keys = (asked: string[]) => entriesWith(asked, types[0], types).map(({ key }) => key);
+  expect(keys([])).toEqual(["username"]);
+  expect(keys(["token", "oauth.api.secret", "username"])).toEqual(["username", "token", "oauth.api.secret"]);
 });

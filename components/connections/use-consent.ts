@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { currentQuery, replaceQuery } from "../ui/query-string.ts";
 
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
@@ -20,13 +20,13 @@ const LOOK_MS = 500;
  * The consent flow on the provider's page. It opens a small window on click (browsers block it later), and our callback
  * page reports the result; if the window was blocked, `goThere` runs the same flow in this window and returns here.
  */
-export function useConsent(onConnected: (elementInstanceId: number) => void) {
+export function useConsent(onConnected: (elementInstanceId: number) => void, onRefused: (error: ScreenError) => void) {
   const trpc = useTRPC();
   const opened = useRef<Window | null>(null);
   const [wanted, setWanted] = useState<{ elementKey: string; instance: Intent }>();
   const [isWaiting, setIsWaiting] = useState(false);
   const [refusal, setRefusal] = useReturn(onConnected);
-  const begin = useMutation(trpc.connection.begin.mutationOptions());
+  const begin = useMutation(trpc.connection.begin.mutationOptions({ onError: onRefused }));
 
   useEffect(() => {
     function onMessage({ origin, data }: MessageEvent) {

@@ -174,3 +174,14 @@ test("formulas list the sub-formulas of their steps, unless the id is an express
     ]),
   );
 });
+
+test("an address of another host names the entries that have to be entered again, for the form that marks them", async () => {
+  const entry = (key: string, defaultValue = "") => ({ key, name: key, description: key, defaultValue });
+  const at = { configuration: [entry("base.url", oauthProvider.url)], authentication: { type: "basic" } };
+  const { key: elementKey } = await insertElement(app, owner(), anElement(at));
+  const configuration = { username: "ada", password: "canary-p4ssword" };
+  const { data } = await send("connection.create", { elementKey, name: "Mine", configuration });
+  const moved = { "base.url": "https://other.example.test" };
+  const { error } = await send("connection.change", { elementInstanceId: data.id, configuration: moved });
+  expect(error.data).toMatchObject({ status: 400, entries: ["password"] });
+});

@@ -30,10 +30,11 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const { kind, reason, message, providerMessage } = failureIn(error);
+      const { kind, reason, entries, message, providerMessage } = failureIn(error);
       const data = {
         kind,
         reason,
+        entries,
         status: FAILURE_STATUS[kind],
         requestId: ctx?.requestId,
         providerMessage,

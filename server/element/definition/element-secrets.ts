@@ -49,6 +49,7 @@ export function checkElementSecrets(element: Sending, { sent, configuration, bef
       throw new Failure(
         "badRequest",
         `configuration: ${key} must stay ${homes[0]}, because the element's own ${secret} is sent to no other host. Send your own ${secret} to use another host.`,
+        { entries: [secret] },
       );
     }
   }
@@ -80,6 +81,7 @@ export function withoutElementSecrets(
     throw new Failure(
       "badRequest",
       `configuration: send ${unclear.join(", ")} again to move to another element, which does not get secrets of this one.`,
+      { entries: unclear },
     );
   const left = new Set(own.map(({ key }) => key));
   return Object.fromEntries(Object.entries(configuration).filter(([key]) => !left.has(key)));

@@ -33,6 +33,7 @@ export function secretsToObtain(
     throw new Failure(
       "badRequest",
       `configuration: send ${again.join(", ")} again to change ${address}, because secrets that were entered for one host are not sent to another.`,
+      { entries: again },
     );
   return stored;
 
