@@ -4,6 +4,7 @@ import credentialsModule from "next-auth/providers/credentials";
 import type { Access } from "#components/screens/may-see.ts";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
+import { isOwnedBy, OTHER_USER, PAGE_OWNER } from "#server/account/page-owner.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { withStep } from "#server/account/sign-in-steps.ts";
@@ -130,9 +131,12 @@ const options = ({ refused, unknown }: Notified): AuthOptions => ({
 
 /**
  * next-auth reads its own address and key from the environment. It returns 401 for every rejected sign-in; too many
- * attempts return 429 instead.
+ * attempts return 429 instead. A page of another user does not end the session.
  */
 export async function handleAuth(request: Request, context: unknown): Promise<Response> {
+  const session = await readSession();
+  if (session && !isOwnedBy(request.headers.get(PAGE_OWNER), session))
+    return Response.json({ message: OTHER_USER, reason: "otherUser" }, { status: 401 });
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
   let refusal: Refusal | undefined;
   let stranger: string | undefined;

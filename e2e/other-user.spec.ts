@@ -70,3 +70,24 @@ test("the page works on when its user has signed in again", async ({ page }) => 
   await expect(notice).toHaveCount(0);
   expect(await storedOf(page, formulaId)).toMatchObject({ draft: { formula: { description: "First and second" } } });
 });
+
+test("signing out on a page of another user ends nobody's session", async ({ page }) => {
+  await signIn(page, "demo@formulary.test");
+  await page.goto("/home");
+  const menu = page.getByRole("button", { name: /account menu$/ });
+  await expect(menu).toBeVisible();
+  await page.context().clearCookies();
+  await signIn(page, "designer@formulary.test");
+  await menu.press("Enter");
+  await page.getByRole("menuitem", { name: "Sign out" }).press("Enter");
+  const notice = page.getByRole("alert").filter({ hasText: "Another user is now signed in" });
+  await expect(notice).toContainText("demo@formulary.test");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(menu).toBeFocused();
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "Reload" }).press("Enter");
+  await expect(menu).toContainText("Designer");
+  await menu.press("Enter");
+  await page.getByRole("menuitem", { name: "Sign out" }).press("Enter");
+  await expect(page).toHaveURL(/\/sign-in/);
+});

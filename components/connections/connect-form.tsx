@@ -36,10 +36,10 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const trpc = useTRPC();
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [requested, setRequested] = useState<readonly string[]>([]);
   const chosenType = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
   const typeValue = chosenType.value;
-  const entries = entriesWith(asked, chosenType, form.types);
+  const entries = entriesWith(requested, chosenType, form.types);
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);
@@ -57,9 +57,9 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     const named = new Map(form.types.flatMap((one) => one.entries).map((entry) => [entry.key, entry.name]));
     focusAfter(
       () => {
-        setAsked(keys);
+        setRequested(keys);
         setGiven((current) => ({ ...current, ...Object.fromEntries(keys.map((key) => [key, ""])) }));
-        setProblems(Object.fromEntries(keys.map((key) => [key, t("askedAgain", { name: named.get(key) ?? key })])));
+        setProblems(Object.fromEntries(keys.map((key) => [key, t("forNewHost", { name: named.get(key) ?? key })])));
       },
       () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
     );
@@ -95,8 +95,8 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
 
   function connect() {
     const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
-    // The server knows whether the stored value of a field that it asked for is enough again.
-    const left = entries.filter(({ key }) => !asked.includes(key) || values[key]);
+    // The server knows whether the stored value of a requested field is enough again.
+    const left = entries.filter(({ key }) => !requested.includes(key) || values[key]);
     const missing = missingIn(left, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
     focusAfter(
       () => setProblems(Object.fromEntries([...unnamed, ...missing])),

@@ -69,7 +69,7 @@ test("shows what the server asks for, also if it is hidden or belongs to another
     { entries: [entry("username"), entry("token", { hideFromConsole: true, required: false })] },
     { entries: [entry("username"), entry("oauth.api.secret"), entry("oauth.scope")] },
   ] as const;
-  const keys = (asked: string[]) => entriesWith(asked, types[0], types).map(({ key }) => key);
+  const keys = (requested: string[]) => entriesWith(requested, types[0], types).map(({ key }) => key);
   expect(keys([])).toEqual(["username"]);
   expect(keys(["token", "oauth.api.secret", "username"])).toEqual(["username", "token", "oauth.api.secret"]);
 });

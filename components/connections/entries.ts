@@ -30,21 +30,21 @@ const isSeldom = (entry: Entry): boolean => Boolean(entry.defaultValue) || (!ent
 type Type = { entries: readonly Entry[] };
 
 /** The entries of one authentication, and those of the others that the server asks for. */
-export function entriesWith(asked: readonly string[], { entries }: Type, types: readonly Type[]): Entry[] {
+export function entriesWith(requested: readonly string[], { entries }: Type, types: readonly Type[]): Entry[] {
   const known = new Set(entries.map(({ key }) => key));
-  const others = types.flatMap((type) => type.entries).filter(({ key }) => asked.includes(key) && !known.has(key));
-  return shownEntries([...entries, ...new Map(others.map((entry) => [entry.key, entry])).values()], asked);
+  const others = types.flatMap((type) => type.entries).filter(({ key }) => requested.includes(key) && !known.has(key));
+  return shownEntries([...entries, ...new Map(others.map((entry) => [entry.key, entry])).values()], requested);
 }
 
 /**
  * Entries that the form shows: those that the server asks for; not those that their author hid, unless the account needs a value that they lack, and
  * settings of events only if the element has events. The callback address is always our own callback page.
  */
-export const shownEntries = (entries: readonly Entry[], asked: readonly string[] = []): Entry[] => {
+export const shownEntries = (entries: readonly Entry[], requested: readonly string[] = []): Entry[] => {
   const withEvents = hasEvents(entries);
   return entries.filter(
     ({ key, hideFromConsole, required, defaultValue, isOwn }) =>
-      asked.includes(key) ||
+      requested.includes(key) ||
       (key !== "oauth.callback.url" &&
         (!hideFromConsole || (required && !defaultValue)) &&
         (withEvents || isOwn || !key.startsWith("event."))),

@@ -155,7 +155,7 @@ export default {
     nameHelp: "Formeln zeigen die Verbindung unter diesem Namen.",
     nameNeeded: "Geben Sie einen Namen ein.",
     needed: "{name} ist erforderlich.",
-    askedAgain:
+    forNewHost:
       "Geben Sie {name} für den neuen Host ein: Was für einen anderen Host eingegeben wurde, wird nicht dorthin gesendet.",
     signIn: "Authentifizierung",
     more: "Weitere Einstellungen",

@@ -148,7 +148,7 @@ export default {
     nameHelp: "Formulas show the connection by this name.",
     nameNeeded: "Enter a name.",
     needed: "{name} is required.",
-    askedAgain: "Enter {name} for the new host: what was entered for another host is not sent there.",
+    forNewHost: "Enter {name} for the new host: what was entered for another host is not sent there.",
     signIn: "Authentication",
     more: "More settings",
     moreDescription: "(optional)",

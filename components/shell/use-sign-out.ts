@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { signOut } from "next-auth/react";
 import { useRef, useState } from "react";
+import { noteOtherUser, pageOwnerHeaders } from "../api/page-owner.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import { sendUnsaved, type Unsaved } from "./send-unsaved.ts";
@@ -29,11 +29,10 @@ export function useSignOut() {
   /** Nothing is deleted before the session has ended, and nothing that the user did stays in the tab afterwards. */
   async function leave(): Promise<void> {
     setStage("leaving");
-    try {
-      await endSession();
-    } catch {
-      return setStage("failed");
-    }
+    const outcome = await endSession().catch(() => "failed" as const);
+    if (outcome === "failed") return setStage(outcome);
+    noteOtherUser(outcome === "otherUser");
+    if (outcome === "otherUser") return stay();
     storage.close();
     window.location.assign(routeTo("signIn"));
   }
@@ -46,8 +45,15 @@ export function useSignOut() {
   return { stage, begin, leave, stay };
 }
 
-/** The client of next-auth does not look at the status of the response. */
-async function endSession(): Promise<void> {
-  const { url } = await signOut({ redirect: false, callbackUrl: routeTo("signIn") });
-  if (new URL(url, window.location.origin).pathname !== routeTo("signIn")) throw new Error("The session goes on.");
+/** The client of next-auth sends no headers, and does not look at the status of the response. */
+async function endSession(): Promise<"ended" | "failed" | "otherUser"> {
+  const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+  const response = await fetch("/api/auth/signout", {
+    method: "POST",
+    headers: pageOwnerHeaders(),
+    body: new URLSearchParams({ csrfToken, callbackUrl: routeTo("signIn"), json: "true" }),
+  });
+  const { url = "", reason } = (await response.json()) as { url?: string; reason?: string };
+  if (reason === "otherUser") return reason;
+  return new URL(url, window.location.origin).pathname === routeTo("signIn") ? "ended" : "failed";
 }

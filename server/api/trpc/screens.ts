@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { getCookie } from "hono/cookie";
-import { ownerHeader, ownerOf, PAGE_OWNER } from "#server/account/page-owner.ts";
+import { isOwnedBy, OTHER_USER, PAGE_OWNER } from "#server/account/page-owner.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
@@ -80,11 +80,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
   /** The token of the session, or why the page may not use it: it was made for a user who has signed out meanwhile. */
   async function sessionIn(c: HonoContext): Promise<{ token?: string | undefined; refusal?: Failure }> {
     const session = await readSessionCookie<SignedIn>((name) => getCookie(c, name), app.env.NEXTAUTH_SECRET);
-    const owner = c.req.header(PAGE_OWNER);
-    if (!session || owner === undefined || owner === ownerHeader(ownerOf(session))) return { token: session?.token };
-    const refusal = new Failure("unauthorized", "Another user is now signed in in this browser. Reload the page.", {
-      reason: "otherUser",
-    });
-    return { refusal };
+    if (!session || isOwnedBy(c.req.header(PAGE_OWNER), session)) return { token: session?.token };
+    return { refusal: new Failure("unauthorized", OTHER_USER, { reason: "otherUser" }) };
   }
 }
