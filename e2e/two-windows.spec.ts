@@ -94,6 +94,24 @@ for (const [editor, create] of Object.entries(NEW))
     await expectFields(page, address, { Name: "Alone again", Description: /of the other window$/ });
   });
 
+for (const [editor, create] of Object.entries(NEW))
+  test(`something new that two windows of the ${editor} publish is published once`, async ({ workbench: page }) => {
+    const address = await create(page);
+    await page.goto(address);
+    await expect(field(page, "Name")).toHaveValue("Alone");
+    const other = await openWindow(page);
+    await other.goto(address);
+    await expect(field(other, "Name")).toHaveValue("Alone");
+    await publish(other);
+    await expect(workState(other, "Published · revision 1")).toBeVisible();
+    await publish(page);
+    await expect(question(page)).toBeVisible();
+    await question(page).getByRole("button", { name: "Keep the other version" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(editor === "designer" ? "Formulas" : "Elements");
+    await page.goBack();
+    await expect(question(page)).toHaveCount(0);
+  });
+
 for (const [editor, create] of Object.entries(EDITORS))
   test.describe(editor, () => {
     async function twoWindows(page: Page) {

@@ -59,6 +59,8 @@ export type DraftServer<Draft, Work> = {
   discard: (kept: Version) => Promise<unknown>;
   /** Replaces the draft in the editor by the one of another window. */
   take: (draft: Draft) => void;
+  /** Leaves the editor of a draft that another window published or discarded. */
+  leave: () => void;
 };
 
 /** How requests name a draft to delete. */

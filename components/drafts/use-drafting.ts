@@ -142,7 +142,11 @@ export function useDrafting<Draft, Work extends DraftWork<Draft>>(
           const theirs = own ?? published;
           unconfirmed.current = [];
           setRefusal(null);
-          if (!isTheirs || !theirs) return work.keep({ kept, keptDraft: null });
+          if (!isTheirs) return work.keep({ kept, keptDraft: null });
+          if (!theirs) {
+            work.keep({ kept: null, keptDraft: work.history.present });
+            return server.leave();
+          }
           const revision = own ? own.basedOn : (published?.revision ?? null);
           const isNewer = revision !== work.revision && published !== null;
           work.keep({ kept, keptDraft: theirs.draft, ...(isNewer && { revision, published: published.draft }) });

@@ -7,6 +7,7 @@ import { useTRPC, useTRPCClient } from "../../api/trpc.ts";
 import { type DraftServer, orNothing, removed } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { currentQuery } from "../../ui/query-string.ts";
 import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Builder, useBuilderStore } from "../model/builder.ts";
@@ -22,6 +23,7 @@ export function usePublishElement() {
   const client = useTRPCClient();
   const queries = useQueryClient();
   const store = useBuilderStore();
+  const openScreen = useOpenScreen();
   const { mutateAsync: save } = useMutation(trpc.builder.keep.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: discard } = useMutation(trpc.builder.discard.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: create } = useMutation(trpc.builder.create.mutationOptions());
@@ -38,9 +40,10 @@ export function usePublishElement() {
         elementKey !== null
           ? client.builder.open.query({ elementKey }).then(storedElement)
           : orNothing(kept && client.builder.openDraft.query({ draftId: kept.id }).then(storedDraft)),
+      leave: () => void openScreen(routeTo("elements")),
       take: (draft) => store.getState().edit(() => draft, { announce: t("otherWindow") }),
     }),
-    [save, discard, client, store, t],
+    [save, discard, client, store, t, openScreen],
   );
   const work = usePublishing<ElementDraft, Builder>(store, server);
 

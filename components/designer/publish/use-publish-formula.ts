@@ -8,6 +8,7 @@ import { useTRPC, useTRPCClient } from "../../api/trpc.ts";
 import { type DraftServer, orNothing, removed } from "../../drafts/draft-work.ts";
 import { usePublishing } from "../../drafts/use-publishing.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { currentQuery } from "../../ui/query-string.ts";
 import { KEPT_IN_TAB } from "../../ui/tab-storage.tsx";
 import { type Design, useDesignStore } from "../model/design.ts";
@@ -22,6 +23,7 @@ export function usePublishFormula() {
   const client = useTRPCClient();
   const queries = useQueryClient();
   const store = useDesignStore();
+  const openScreen = useOpenScreen();
   const { mutateAsync: save } = useMutation(trpc.design.keep.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: discard } = useMutation(trpc.design.discard.mutationOptions({ meta: KEPT_IN_TAB }));
   const { mutateAsync: create } = useMutation(trpc.design.create.mutationOptions());
@@ -38,9 +40,10 @@ export function usePublishFormula() {
         formulaId !== null
           ? client.design.open.query({ formulaId }).then(storedFormula)
           : orNothing(kept && client.design.openDraft.query({ draftId: kept.id }).then(storedDraft)),
+      leave: () => void openScreen(routeTo("formulas")),
       take: (draft) => store.getState().change({ do: "replace", draft }, t("otherWindow")),
     }),
-    [save, discard, client, store, t],
+    [save, discard, client, store, t, openScreen],
   );
   const work = usePublishing<Draft, Design>(store, server);
 

@@ -8,12 +8,25 @@ import { draftChanged } from "./write-draft.ts";
 export type RemovedDraft = { draftId: number; draftVersion?: number | undefined };
 
 /** Deletes a draft of the caller, and does nothing if there is none. Refuses conflict for another version. */
-export async function removeDraft(
-  ctx: Context,
+export async function removeDraft(ctx: Context, db: Db, table: DraftTable, removed: RemovedDraft): Promise<void> {
+  const isRemoved = await remove(ctx, db, table, removed);
+  if (!isRemoved && (await drafts.find(db, table, ctx.caller, removed.draftId))) throw draftChanged();
+}
+
+/**
+ * Deletes the draft of the caller that is published. Refuses conflict for another version, and if there is none: another
+ * window has published it, or discarded it.
+ */
+export async function removePublished(ctx: Context, db: Db, table: DraftTable, removed: RemovedDraft): Promise<void> {
+  if (!(await remove(ctx, db, table, removed))) throw draftChanged();
+}
+
+async function remove(
+  { caller }: Context,
   db: Db,
   table: DraftTable,
   { draftId: id, draftVersion: version }: RemovedDraft,
-): Promise<void> {
-  const { count } = await drafts.remove(db, table, ctx.caller, { id, version });
-  if (count === 0 && (await drafts.find(db, table, ctx.caller, id))) throw draftChanged();
+): Promise<boolean> {
+  const { count } = await drafts.remove(db, table, caller, { id, version });
+  return count > 0;
 }

@@ -135,6 +135,22 @@ describe("a draft", () => {
     await expect(openDraft(author, draftId)).rejects.toMatchObject({ kind: "notFound" });
   });
 
+  test("that another window has published or discarded is not published again", async () => {
+    const { id: draftId } = await saveDraft(author, first(null));
+    const publication = { draftId, draftVersion: 1 };
+    await insertElement(author, { ...publication, element: parsed() });
+    const again = insertElement(author, { ...publication, element: parsed() });
+    await expect(again).rejects.toMatchObject({ reason: "draftChanged" });
+
+    const elementId = await aPublished();
+    const { id } = await saveDraft(author, first(elementId));
+    await discardDraft(author, { draftId: id, draftVersion: 1 });
+    const element = await edited(elementId, { description: "Better" });
+    await expect(
+      publishElement(author, { keyOrId: elementId, element, basedOn: 1, draftId: id, draftVersion: 1 }),
+    ).rejects.toMatchObject({ reason: "draftChanged" });
+  });
+
   test("is refused for viewers, of elements of others and of the catalog", async () => {
     await expect(saveDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
     const elementId = await aPublished();

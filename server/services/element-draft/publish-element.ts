@@ -4,7 +4,7 @@ import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
-import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
+import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
 import { changeElement } from "../element/change-element.ts";
 import { opened } from "./open-element.ts";
 
@@ -20,7 +20,7 @@ export type Publication = Partial<RemovedDraft> & {
 
 /**
  * Publishes an element as its next version if it is still at `basedOn`. Refuses (conflict) if it has been changed since,
- * and what `changeElement` and `removeDraft` refuse.
+ * and what `changeElement` and `removePublished` refuse.
  */
 export async function publishElement(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function publishElement(
         restoredFrom ??
         (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
       const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
-      if (draftId !== undefined) await removeDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
+      if (draftId !== undefined) await removePublished(ctx, tx, "elementDraft", { draftId, draftVersion });
       return {
         definition: prepareElement(element, { elementId: id, before }),
         change: { entity: "element", entityId: id, action: "updated" },

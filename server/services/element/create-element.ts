@@ -9,7 +9,7 @@ import * as elements from "#server/store/element/elements.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
+import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
 import { refuseTakenKey } from "./change-element.ts";
 import { checkElement } from "./check-element.ts";
 import { definitionHash } from "./definition-hash.ts";
@@ -48,7 +48,7 @@ export async function insertElement(
       await proofs.moveToElement(tx, {
         ...{ organizationId, draftId, elementId: id, definitionHash: definitionHash(definition) },
       });
-      await removeDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
+      await removePublished(ctx, tx, "elementDraft", { draftId, draftVersion });
     }
     await record(tx, ctx, { entity: "element", entityId: id, action });
     return inserted;

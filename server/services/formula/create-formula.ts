@@ -4,7 +4,7 @@ import * as formulas from "#server/store/formula/formulas.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
+import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
 import { requireUsableLiterals } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { debugLoggingEnd } from "./debug-logging.ts";
@@ -12,7 +12,7 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` and `removeDraft` refuse. */
+/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` and `removePublished` refuse. */
 export async function createFormula(
   ctx: Context,
   {
@@ -42,7 +42,7 @@ export async function createFormula(
         createdAt,
       });
       if (draftId !== undefined) {
-        await removeDraft(ctx, tx, "formulaDraft", { draftId, draftVersion });
+        await removePublished(ctx, tx, "formulaDraft", { draftId, draftVersion });
         await preferences.moveToFormula(tx, ctx.caller, { draftId, formulaId: id });
       }
       await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });

@@ -120,6 +120,27 @@ describe("a draft", () => {
     await expect(openDraft(designer, draftId)).rejects.toMatchObject({ kind: "notFound" });
   });
 
+  test("that another window has published or discarded is not published again", async () => {
+    const { id: draftId } = await saveDraft(designer, first(null));
+    const publication = { formula: formulaOf({ name: "Once" }), draftId, draftVersion: 1 };
+    const outcomes = await Promise.allSettled([
+      createFormula(designer, publication),
+      createFormula(designer, publication),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(createFormula(designer, publication)).rejects.toMatchObject({ reason: "draftChanged" });
+    const formulas = await app.db.prisma.formula.findMany({
+      where: { organizationId: designer.caller.organizationId },
+    });
+    expect(formulas.filter(({ name }) => name === "Once")).toHaveLength(1);
+
+    const formulaId = await aPublished();
+    const { id } = await saveDraft(designer, first(formulaId));
+    await discardDraft(designer, { draftId: id, draftVersion: 1 });
+    const change = { formula: formulaOf(), formulaId, basedOn: 1, draftId: id, draftVersion: 1 };
+    await expect(publishFormula(designer, change)).rejects.toMatchObject({ reason: "draftChanged" });
+  });
+
   test("is refused for viewers, and for values that the database cannot store", async () => {
     await expect(saveDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
     await expect(saveDraft(designer, { ...first(null), formula: { name: "\0" } })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { moveRefusals, type ValueMove } from "#server/formula/value-moves.ts";
-import { type RemovedDraft, removeDraft } from "../draft/remove-draft.ts";
+import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
@@ -23,7 +23,7 @@ export type Publication = Partial<RemovedDraft> & {
 
 /**
  * Publishes a formula as its next revision if its revision is still `basedOn`. Refuses (conflict) if another user has
- * published since, and what `removeDraft`, `checkFormula` and `moveRefusals` refuse.
+ * published since, and what `removePublished`, `checkFormula` and `moveRefusals` refuse.
  */
 export async function publishFormula(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function publishFormula(
     const checked = checkFormula(ctx, formula, before);
     throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
     await moveValues(ctx, tx, formulaId, moves);
-    if (draftId !== undefined) await removeDraft(ctx, tx, "formulaDraft", { draftId, draftVersion });
+    if (draftId !== undefined) await removePublished(ctx, tx, "formulaDraft", { draftId, draftVersion });
     return {
       definition: {
         ...identifyParts(checked, formulaId, before),
