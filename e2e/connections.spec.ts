@@ -49,18 +49,33 @@ test("the uses of a connection are listed, and replaced by another connection at
 test("a connection that moves to another host asks for its secrets again, at their fields", async ({
   workbench: page,
 }) => {
-  const { id } = await beacon(page, "Beacon that moves");
+  const receiver = { username: "us", password: "first-password" };
+  const { id } = await send<{ id: number }>(page, "connection.create", {
+    elementKey: "demobeacon",
+    name: "Beacon that moves",
+    configuration: {
+      username: "beacon-demo-key",
+      "event.notification.callback.url": "https://one.example.test/events",
+      "event.notification.basic.username": receiver.username,
+      "event.notification.basic.password": receiver.password,
+    },
+  });
   await page.goto(`/connections/${id}`);
-  await page.getByText("More settings").press("Enter");
-  const address = page.getByRole("textbox", { name: "Base URL" });
+  await page.getByText("More settings").click();
+  const address = page.getByRole("textbox", { name: "Callback URL" });
   await address.press("Control+a");
-  await page.keyboard.type("https://beacon.example.test/v1");
-  await page.keyboard.press("Enter");
-  const secret = page.getByLabel("API key");
+  await page.keyboard.type("https://other.example.test/events");
+  await page.getByText("More settings").click();
+  await expect(address).toBeHidden();
+  await page.getByRole("button", { name: "Reconnect" }).press("Enter");
+  const secret = page.getByRole("textbox", { name: "Callback password" });
   await expect(secret).toBeFocused();
   await expect(secret).toHaveValue("");
   await expect(secret).toHaveAccessibleDescription(/for the new host/);
   await expectAccessible(page);
+  await page.keyboard.type("second-password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Beacon that moves is connected")).toBeVisible();
 });
 
 test("the palette finds formulas, connections and runs by name, and any run by its number", async ({

@@ -7,6 +7,9 @@ const CLIENT_SECRET = "oauth.api.secret";
 /** The addresses that receive the client secret, and those that receive other secrets. */
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
 export const CALL_ADDRESSES = ["base.url", "allowed.origins"];
+/** The address that receives events, with the password of the callback and no other secret. */
+export const CALLBACK_ADDRESSES = ["event.notification.callback.url"];
+const PROVIDER_ADDRESSES = [TOKEN_ADDRESSES, CALL_ADDRESSES];
 
 /**
  * Whether an entry contains a secret of the element. The client id is not secret: it is part of the authorization URL.
@@ -90,13 +93,17 @@ export function withoutElementSecrets(
 /**
  * The key of an address whose origin differs from all previous addresses of its kind: secrets that were entered for
  * those are not sent there. Undefined if there is none, or (`isFirstOpen`) if there was no address of its kind before.
+ * Unless other kinds are named, these are the addresses of providers.
  */
 export function strayAddress(
   before: Configuration,
   after: Configuration,
-  { isFirstOpen = false }: { isFirstOpen?: boolean } = {},
+  {
+    isFirstOpen = false,
+    kinds = PROVIDER_ADDRESSES,
+  }: { isFirstOpen?: boolean; kinds?: readonly (readonly string[])[] } = {},
 ): string | undefined {
-  for (const keys of [TOKEN_ADDRESSES, CALL_ADDRESSES]) {
+  for (const keys of kinds) {
     const homes = keys.flatMap((key) => originsIn(filled(before[key], before)));
     if (isFirstOpen && homes.length === 0) continue;
     const stray = keys.find((key) => originsIn(filled(after[key], after)).some((origin) => !homes.includes(origin)));
@@ -111,10 +118,11 @@ export function strayAddress(
  */
 export function withoutStrayDefaults(before: Configuration, sent: Configuration, after: Configuration): Configuration {
   const kept: Record<string, string> = { ...after };
-  for (const key of [...TOKEN_ADDRESSES, ...CALL_ADDRESSES]) {
+  const kinds = [...PROVIDER_ADDRESSES, CALLBACK_ADDRESSES];
+  for (const key of kinds.flat()) {
     const value = after[key];
     if (value === undefined || before[key] !== undefined || sent[key] !== undefined) continue;
-    if (strayAddress(before, { ...before, [key]: value }) !== undefined) delete kept[key];
+    if (strayAddress(before, { ...before, [key]: value }, { kinds }) !== undefined) delete kept[key];
   }
   return kept;
 }
@@ -124,7 +132,7 @@ export function withoutStrayDefaults(before: Configuration, sent: Configuration,
  * were entered for those that it had.
  */
 export function checkMove(before: Configuration, after: Configuration): void {
-  const stray = strayAddress(before, after);
+  const stray = strayAddress(before, after, { kinds: [...PROVIDER_ADDRESSES, CALLBACK_ADDRESSES] });
   if (stray === undefined) return;
   throw new Failure(
     "badRequest",

@@ -261,6 +261,40 @@ describe("E08: an address of another host needs the secrets again", () => {
     ]);
   });
 
+  test("also the password of the callback, which no provider gets", async () => {
+    const element = await published(anElementAt([entry("base.url", home.url)]));
+    const receiver = { "event.notification.callback.url": `${home.url}/events` };
+    const account = {
+      "event.notification.basic.username": "us",
+      "event.notification.basic.password": "canary-callback",
+    };
+    const { id } = await connect(element.key, { ...PASSWORD, ...receiver, ...account });
+    const move = (url: string, more: object = {}) =>
+      patch(id, { configuration: { "event.notification.callback.url": url, ...more } }, acme.designer);
+    const named = refused("send event.notification.basic.password again to change event.notification.callback.url");
+    expect(await move(`${attacker.url}/events`)).toMatchObject(named);
+    expect(await move("")).toMatchObject({ status: 200 });
+    expect(await move(`${attacker.url}/events`)).toMatchObject(named);
+    const both = await move(`${attacker.url}/events`, { "base.url": attacker.url });
+    expect(both).toMatchObject(refused("send password, event.notification.basic.password again"));
+    const again = { "event.notification.basic.password": "another" };
+    expect(await move(`${attacker.url}/events`, again)).toMatchObject({ status: 200 });
+    expect(await move(`${attacker.url}/other`)).toMatchObject({ status: 200 });
+    const without = { "event.notification.basic.username": "", "event.notification.basic.password": "" };
+    expect(await move(`${home.url}/events`, without)).toMatchObject({ status: 200 });
+  });
+
+  test("the author of an element leads no callback of a connection to another host by a default", async () => {
+    const definition = anElementAt([entry("base.url", home.url)]);
+    const element = await published(definition);
+    const { id } = await connect(element.key, { ...PASSWORD, "event.notification.basic.password": "canary-callback" });
+    const evil = entry("event.notification.callback.url", `${attacker.url}/events`);
+    await change(element.key, { ...definition, configuration: [entry("base.url", home.url), evil] });
+    expect(await patch(id, { configuration: { "event.notification.enabled": "true" } })).toMatchObject({ status: 200 });
+    const { body } = await api.fetch(`/instances/${id}`, { as: acme.administrator });
+    expect(body.configuration["event.notification.callback.url"] ?? "").toBe("");
+  });
+
   test("by a value in the address; another path of the host needs none", async () => {
     const at = home.url.replace("127.0.0.1", "{site}");
     const element = await published(anElementAt([entry("base.url", at), entry("site", "", { required: true })]));
