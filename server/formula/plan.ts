@@ -1,5 +1,6 @@
 import type { Publisher } from "../account/run-limit.ts";
 import type { PlainScript } from "../script/plain-script/plain-script.ts";
+import { instanceKeys } from "./bound-values.ts";
 import { innerLoops } from "./inner-loops.ts";
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
@@ -52,7 +53,7 @@ export function compile(
     engine: formula.engine === "v3" ? "v3" : "v1",
     triggerType: (trigger ?? DEFAULT_TRIGGER).type,
     secretKeys: secretKeys(formula.configuration),
-    instanceKeys: formula.configuration.flatMap(({ key, type }) => (type === "elementInstance" ? [key] : [])),
+    instanceKeys: instanceKeys(formula.configuration),
     first,
     steps: new Map(
       steps.map(({ name, type, properties, onSuccess, onFailure }) => {

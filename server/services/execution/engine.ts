@@ -4,6 +4,7 @@ import { redact, redactJson } from "#server/account/redact.ts";
 import { isConnectionLost } from "#server/connection-errors.ts";
 import type { App, Engine, NewRun } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { boundValues } from "#server/formula/bound-values.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
@@ -228,7 +229,7 @@ export async function createEngine(
       });
       const plan = await plans.load(runnable.organizationId, runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
-      const bound = plan.instanceKeys.map((key) => runnable.configuration[key]);
+      const bound = boundValues(plan.instanceKeys, runnable);
       const ports = plan.publisher ? await ownersPorts.limitedTo(plan.publisher, bound) : ownersPorts;
       if (!ports) throw new Error(`Formula ${runnable.formulaId} may not run.`);
       if (firstSeq === 0) journal.write(triggerRecord(plan.engine, held.createdAt));

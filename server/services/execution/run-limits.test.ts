@@ -249,6 +249,47 @@ describe("A39: a run whose formula somebody of another account published, of an 
     expect((await got(administrator, byValue.instanceId)).error).toContain("does not see element instance");
   });
 
+  test("reaches no connection by a value that the owner entered before the variable was one of connections", async () => {
+    const { administrator } = acme;
+    const owner = await acme.aColleague({ accountId: ann.accountId });
+    await send(administrator, "PUT", `/users/${owner.id}/roles/org-admin`, {});
+    const element = await send(administrator, "POST", "/elements", anElement());
+    const path = `/elements/${element.key}/instances`;
+    const { id } = await send(administrator, "POST", path, { name: "crm", configuration: { username: "key" } });
+    const properties = { elementInstanceId: "${config.size}", method: "GET", api: "/contacts" };
+    const call = { name: "ask", type: "elementRequest", properties };
+    const ofType = (type: string, key = "size") => ({
+      ...formula(call),
+      configuration: [{ key, name: "size", type }],
+    });
+    const size = { size: String(id) };
+    const { formulaId, instanceId } = await installed(ann, owner, ofType("value"), size);
+    const publish = (body: object) => send(ann, "PUT", `/formulas/${formulaId}`, body);
+    const refused = async () => (await got(owner, instanceId)).error;
+    const choose = (body: object) => send(owner, "PUT", `/formulas/${formulaId}/instances/${instanceId}`, body);
+
+    // A draft that is tried with the values of the instance does not, either.
+    const draft = formulaSchema.parse(ofType("elementInstance"));
+    const ctx = await contextOf(api.app, ann.authorization);
+    const [trial] = await tryFormula(ctx, { formulaInstanceId: instanceId, formula: draft, payload: {} });
+    const error = async () => (await recorded(owner, trial?.id ?? 0)).error;
+    await expect.poll(error, { timeout: 20_000 }).toContain("has to be chosen again");
+
+    await publish(ofType("elementInstance"));
+    expect(await refused()).toContain("has to be chosen again");
+    await choose({ name: "renamed" });
+    expect(await refused()).toContain("has to be chosen again");
+    await choose({ configuration: size });
+    expect((await got(owner, instanceId)).code).toBe("200");
+
+    // Nor by a value that stayed when its variable was removed, or was entered when it was none.
+    await publish(ofType("value"));
+    await choose({ configuration: size });
+    await publish({ ...ofType("value", "other"), configuration: [] });
+    await publish(ofType("elementInstance"));
+    expect(await refused()).toContain("has to be chosen again");
+  });
+
   test("starts no formula of other accounts as the callback of a bulk job", async () => {
     const { administrator } = acme;
     const element = await send(administrator, "POST", "/elements", anElement());

@@ -85,6 +85,7 @@ export async function testDraft(
     ...{ organizationId, accountId, userId, formulaId, revision, triggerType, configuration },
     ...{ formulaInstanceId: NO_INSTANCE, name: "Test", formulaName: definition.name, settings: {} },
     ...{ ownerAccountId: accountId, ownerSeesAllAccounts: seesAllAccounts },
+    boundKeys: null,
     secretValues: sealSecretValues(ctx.vault, { organizationId, formulaInstanceId: NO_INSTANCE }, split.secrets),
     ...{ active: true, formulaActive: true, ownerActive: true, singleThreaded: false, numberConsecutiveErrors: 0 },
     ...{ method: null, uri: null, formulaAccountId: accountId, isOfDefaultAccount: false },

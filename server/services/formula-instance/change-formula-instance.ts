@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "#server/account/audit-kinds.ts";
 import type { Context } from "#server/context.ts";
+import { boundAfter, instanceKeys } from "#server/formula/bound-values.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import { type SplitValues, secretKeys, shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Db } from "#server/store/database/prisma.ts";
@@ -33,15 +34,24 @@ export async function changeFormulaInstance(
 
 /**
  * Like `changeFormulaInstance`, within a transaction that changes others as well: to avoid deadlocks, the formula with
- * the lowest id first.
+ * the lowest id first. Values that nobody `entered`, as they only come along, bind nothing new.
  */
-export async function changeWithin(ctx: Context, tx: Db, address: Address, changes: FormulaInstanceChanges) {
+export async function changeWithin(
+  ctx: Context,
+  tx: Db,
+  address: Address,
+  changes: FormulaInstanceChanges,
+  entered: "all" | "changed" = "all",
+) {
   const { instance, formula } = await hold(ctx, tx, address);
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as FormulaInstanceChanges;
   const split = given.configuration && splitGiven(ctx, formula, instance, given.configuration);
-  const changed = { ...given, ...(split && storedOf(ctx.vault, instance, split)) };
+  const { configuration: variables } = formula.definition;
+  const boundKeys =
+    entered === "all" ? instanceKeys(variables) : boundAfter(variables, instance, given.configuration ?? {});
+  const changed = { ...given, ...(split && { ...storedOf(ctx.vault, instance, split), boundKeys }) };
   if (split && changesValues(formula, splitOf(ctx.vault, instance), split)) {
     const what = "values of this formula instance";
     await requireOwnersRights(ctx, { owner: instance, steps: formula.definition.steps, what });

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { instanceKeys } from "#server/formula/bound-values.ts";
 import { throwIfAny } from "#server/formula/refusal.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
@@ -50,6 +51,7 @@ export async function addFormulaInstance(
     ...input,
     ...owner,
     configuration,
+    boundKeys: instanceKeys(formula.definition.configuration),
     createdAt: now,
     updatedAt: now,
   });

@@ -44,6 +44,7 @@ export async function replaceElementInstance(ctx: Context, { from, to }: { from:
         tx,
         { formulaInstanceId: id },
         { configuration: { ...(configuration as object), ...changed } },
+        "changed",
       );
     }
   });

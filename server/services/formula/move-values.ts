@@ -18,7 +18,8 @@ export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves:
     const configuration = movedValues(held.configuration, moves);
     if (!configuration) continue;
     const secrets = movedValues(held.secrets, moves) ?? held.secrets;
-    const stored = storedOf(ctx.vault, instance, { configuration, secrets });
+    const boundKeys = instance.boundKeys?.map((key) => moves.find(({ from }) => from === key)?.to ?? key) ?? null;
+    const stored = { ...storedOf(ctx.vault, instance, { configuration, secrets }), boundKeys };
     await formulaInstances.update(tx, { id, organizationId }, { ...stored, updatedAt: ctx.now() });
     await record(tx, ctx, {
       ...{ entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" },

@@ -64,7 +64,7 @@ export function elementClientFor(
     if (!coversInstance(await limitNow(), connection.instance)) {
       throw new Failure(
         "notFound",
-        `elementInstanceId: somebody who published the formula does not see element instance ${elementInstanceId}. Bind it to a variable of the formula instance.`,
+        `elementInstanceId: somebody who published the formula does not see element instance ${elementInstanceId}. Bind it to a variable of the formula instance. A value that was entered before the variable was one of connections has to be chosen again.`,
       );
     }
     onSecrets(secretsOf(connection.plan.element, connection.instance.configuration));

@@ -27,6 +27,8 @@ export type Runnable = {
   triggerType: string;
   singleThreaded: boolean;
   configuration: Record<string, unknown>;
+  /** The variables whose values were entered as element instances; null for all of that type. */
+  boundKeys: readonly string[] | null;
   /** Encrypted; `openSecretValues` decrypts it. */
   secretValues: string | null;
   settings: Record<string, unknown>;
@@ -43,7 +45,7 @@ select i.organization_id as "organizationId", i.account_id as "accountId", i.use
   coalesce(${SEES_ALL_ACCOUNTS}, false) as "ownerSeesAllAccounts", f.revision, f.method, f.uri,
   f.account_id as "formulaAccountId", fa.is_default as "isOfDefaultAccount",
   f.trigger_type as "triggerType", i.single_threaded or f.single_threaded as "singleThreaded",
-  i.configuration, i.secret_values as "secretValues", i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
+  i.configuration, i.bound_keys as "boundKeys", i.secret_values as "secretValues", i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
 from formula_instance i join formula f on f.id = i.formula_id and f.organization_id = i.organization_id
 join account fa on fa.id = f.account_id
 left join "user" u on u.id = i.user_id and u.organization_id = i.organization_id left join account a on a.id = u.account_id`;

@@ -11,8 +11,10 @@ import type { Definition } from "../formula/formulas.ts";
 /** The values by variable key, or the settings of the instance. */
 export type Values = Record<string, unknown>;
 
-export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & {
+export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings" | "boundKeys"> & {
   configuration: Values;
+  /** The variables whose values were entered as element instances; null for all of that type. */
+  boundKeys: string[] | null;
   settings: Values;
 };
 
@@ -23,6 +25,7 @@ export type FormulaInstanceChanges = Partial<
     | "active"
     | "singleThreaded"
     | "configuration"
+    | "boundKeys"
     | "secretValues"
     | "settings"
     | "firstConsecutiveErrorDate"
@@ -169,7 +172,7 @@ export type NewFormulaInstance = Pick<
   | "settings"
   | "createdAt"
   | "updatedAt"
->;
+> & { boundKeys: string[] };
 
 export async function insert(
   db: Db,
@@ -187,9 +190,10 @@ type Key = { organizationId: number; id: number };
 export async function update(
   db: Db,
   { id, organizationId }: Key,
-  { configuration, settings, ...changes }: FormulaInstanceChanges & { updatedAt: Date },
+  { configuration, settings, boundKeys, ...changes }: FormulaInstanceChanges & { updatedAt: Date },
 ): Promise<FormulaInstanceRecord> {
   const columns = {
+    ...(boundKeys && { boundKeys }),
     ...(configuration && { configuration: json(configuration) }),
     ...(settings && { settings: json(settings) }),
   };
@@ -215,9 +219,10 @@ export async function remove(db: Db, { id, organizationId }: Key): Promise<void>
 /** The values were parsed from a request, so they are plain JSON. */
 const json = (values: Values) => values as Prisma.InputJsonObject;
 
-/** Only objects are ever written to both columns, so the types hold. */
-const fromRow = ({ configuration, settings, ...row }: Row): FormulaInstanceRecord => ({
+/** Only objects are ever written to two of the columns, and lists of keys to the third, so the types hold. */
+const fromRow = ({ configuration, settings, boundKeys, ...row }: Row): FormulaInstanceRecord => ({
   ...row,
+  boundKeys: boundKeys as string[] | null,
   configuration: configuration as Values,
   settings: settings as Values,
 });
