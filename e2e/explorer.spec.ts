@@ -107,6 +107,27 @@ test("a response stays with the connection that it is of", async ({ workbench: p
   await expect(status(page)).toContainText("200");
 });
 
+test("an operation that deletes by another method than DELETE asks as well", async ({ workbench: page }, {
+  repeatEachIndex,
+}) => {
+  const element = {
+    ...{ name: "Shop that forgets", key: `forgets${Date.now()}${repeatEachIndex}`, description: "x", hub: "crm" },
+    authentication: { type: "apiKey" },
+    configuration: [{ key: "base.url", name: "Base", description: "x", defaultValue: "https://shop.example.test" }],
+    resources: [
+      { path: "/forget", method: "POST", vendorMethod: "DELETE", vendorPath: "/all", description: "Forgets" },
+    ],
+  };
+  const { key: elementKey } = await send<{ key: string }>(page, "builder.create", { element });
+  const connection = { elementKey, name: "Shop", configuration: { username: "key" } };
+  const { id } = await send<{ id: number }>(page, "connection.create", connection);
+  await page.goto(`/explorer?connection=${id}&q=forget`);
+  await list(page).getByRole("button", { name: /^POST/ }).click();
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: /^Send POST/ }).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessible(page);
+});
+
 test("a deletion asks before it is sent, and a refusal is shown as the response", async ({ workbench: page }) => {
   const connection = await crm(page);
   await page.goto(`/explorer?connection=${connection}&q=DELETE`);

@@ -37,10 +37,10 @@ export default {
     offline: "Sie sind offline. Anfragen sind wieder möglich, sobald es ein Netz gibt.",
   },
   remove: {
-    title: "DELETE {path} senden?",
+    title: "{method} {path} senden?",
     description: "Das ist eine echte Anfrage. Was sie löscht, lässt sich nicht wiederherstellen.",
     cancel: "Abbrechen",
-    send: "DELETE-Anfrage senden",
+    send: "{method}-Anfrage senden",
   },
   response: {
     title: "Antwort",

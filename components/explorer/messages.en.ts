@@ -34,10 +34,10 @@ export default {
     offline: "You are offline. Requests are possible again when there is a network.",
   },
   remove: {
-    title: "Send DELETE {path}?",
+    title: "Send {method} {path}?",
     description: "This is a live request. What it deletes cannot be restored.",
     cancel: "Cancel",
-    send: "Send DELETE request",
+    send: "Send {method} request",
   },
   response: {
     title: "Response",

@@ -61,7 +61,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
   const { mutate, cancel, error, isPending, isSlow, isCanceled } = useSending();
   const heading = useRef<HTMLHeadingElement>(null);
   const inputs = useRef<HTMLDivElement>(null);
-  const { method, path, summary, description, credentials, isChange, fields, columns, isPaged } = operation;
+  const { method, path, summary, description, credentials, isChange, isDeletion, fields, columns, isPaged } = operation;
   const isOfElement = credentials === "element";
   // Rows of one connection are not shown, nor continued, under the name of another one.
   const shown = sent && (!isOfElement || sent.whole.elementInstanceId === connection) ? sent : null;
@@ -81,7 +81,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
     mutate(whole, { onSuccess: (reply) => setSent({ request, whole, pages, reply }) });
   }
 
-  const onSend = (request: Request) => (method === "DELETE" ? setToConfirm(request) : send(request, [undefined]));
+  const onSend = (request: Request) => (isDeletion ? setToConfirm(request) : send(request, [undefined]));
   useShortcuts("explorer", { send: () => inputs.current?.querySelector("form")?.requestSubmit() });
 
   return (
@@ -136,6 +136,7 @@ function LoadedOperation({ operation, title, entered, ...place }: { operation: O
         </div>
       </div>
       <Confirm
+        method={method}
         path={toConfirm?.path ?? ""}
         open={toConfirm !== null}
         onCancel={() => setToConfirm(null)}
@@ -209,13 +210,13 @@ function Facts({ operation: { reply, responses } }: { operation: Operation }) {
   );
 }
 
-type ConfirmProps = { path: string; open: boolean; onCancel: () => void; onSend: () => void };
+type ConfirmProps = { method: string; path: string; open: boolean; onCancel: () => void; onSend: () => void };
 
-function Confirm({ path, open, onCancel, onSend }: ConfirmProps) {
+function Confirm({ method, path, open, onCancel, onSend }: ConfirmProps) {
   const t = useTranslations("explorer.remove");
   return (
     <Dialog
-      title={t("title", { path: path.slice(0, 200) })}
+      title={t("title", { method, path: path.slice(0, 200) })}
       description={t("description")}
       open={open}
       onOpenChange={(isOpen) => isOpen || onCancel()}
@@ -223,7 +224,7 @@ function Confirm({ path, open, onCancel, onSend }: ConfirmProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t("cancel")}</Button>
         <Button kind="danger" onClick={onSend}>
-          {t("send")}
+          {t("send", { method })}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesSomething, changingResources } from "./changes-something.ts";
+import { changesSomething, changingResources, deletesSomething, deletingResources } from "./changes-something.ts";
 import { type Resource, resourceSchema } from "./shape.ts";
 
 const aResource = (more: object): Resource =>
@@ -32,6 +32,29 @@ test.each([
   expect(changesSomething(resource, { protocolType: "jdbc" })).toBe(changes);
 });
 
+test.each([
+  [{}, {}, false],
+  [{ vendorMethod: "PUT" }, {}, false],
+  [{ method: "DELETE", vendorMethod: "POST" }, {}, true],
+  [{ vendorMethod: "delete" }, {}, true],
+  [{ method: "POST", vendorMethod: "DELETE" }, {}, true],
+  [{ method: "POST", vendorPath: "DELETE from people" }, { protocolType: "jdbc" }, true],
+  [{ method: "POST", vendorPath: "insert into people" }, { protocolType: "jdbc" }, false],
+])("a resource with %j of %j deletes something: %s", (more, element, deletes) => {
+  expect(deletesSomething(aResource(more), element)).toBe(deletes);
+});
+
+test("a resource that deletes something changes something", () => {
+  for (const method of ["GET", "POST", "DELETE"])
+    for (const vendorMethod of ["GET", "POST", "PUT", "delete"])
+      for (const vendorPath of ["/a", "select 1", "truncate people"])
+        for (const protocolType of [undefined, "jdbc"]) {
+          const resource = aResource({ method, vendorMethod, vendorPath });
+          if (deletesSomething(resource, { protocolType }))
+            expect(changesSomething(resource, { protocolType })).toBe(true);
+        }
+});
+
 test("a resource changes what those that follow it change, also in a circle", () => {
   const next = (path: string, nextResource?: string, more = {}) => aResource({ path, nextResource, ...more });
   const resources = [
@@ -43,4 +66,5 @@ test("a resource changes what those that follow it change, also in a circle", ()
   ];
   const changing = [...changingResources({ resources })].map(({ path }) => path);
   expect(changing).toEqual(["/first", "/second", "/last"]);
+  expect([...deletingResources({ resources })].map(({ path }) => path)).toEqual(changing);
 });

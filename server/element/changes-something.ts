@@ -12,6 +12,8 @@ type Protocol = { protocolType?: unknown } & Record<string, unknown>;
 const CHANGING_METHODS: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"]);
 const CHANGING_SQL = /^[\s(]*(?:insert|update|delete|merge|replace|upsert|truncate|drop|alter|create|grant|revoke)\b/i;
 
+const DELETING_SQL = /^[\s(]*(?:delete|truncate|drop)\b/i;
+
 /** Whether a request with this method changes something at the provider, whatever our own method is. */
 export const isChangingMethod = (method: string): boolean => CHANGING_METHODS.has(method.toUpperCase());
 
@@ -31,13 +33,33 @@ export const changesSomething = (
   RESOURCE_TYPES[type]?.mayChange === true ||
   (protocolType === "jdbc" ? isChangingSql(vendorPath) : isChangingMethod(vendorMethod));
 
+/**
+ * Whether a request to a resource deletes something, for everybody who confirms that first: if its own method is DELETE,
+ * or that at the provider, or SQL that deletes.
+ */
+export const deletesSomething = (
+  { method, vendorMethod = method, vendorPath }: Changing,
+  { protocolType }: Protocol,
+): boolean =>
+  method === "DELETE" ||
+  (protocolType === "jdbc" ? DELETING_SQL.test(vendorPath) : vendorMethod.toUpperCase() === "DELETE");
+
+type Resources<R> = { resources: readonly R[] } & Protocol;
+
 /** The resources of which one request changes something: themselves, or one that follows them. */
-export function changingResources<R extends Resource>(element: { resources: readonly R[] } & Protocol): ReadonlySet<R> {
+export const changingResources = <R extends Resource>(element: Resources<R>): ReadonlySet<R> =>
+  chainsThat(changesSomething, element);
+
+/** The resources of which one request deletes something: themselves, or one that follows them. */
+export const deletingResources = <R extends Resource>(element: Resources<R>): ReadonlySet<R> =>
+  chainsThat(deletesSomething, element);
+
+function chainsThat<R extends Resource>(does: typeof changesSomething, element: Resources<R>): ReadonlySet<R> {
   const byAddress = new Map(element.resources.map((resource) => [addressOf(resource), resource]));
-  const changes = (resource: R, left: number): boolean => {
-    if (changesSomething(resource, element)) return true;
+  const isOne = (resource: R, left: number): boolean => {
+    if (does(resource, element)) return true;
     const next = resource.nextResource && byAddress.get(addressNamed(resource.nextResource));
-    return next !== undefined && next !== "" && left > 1 && changes(next, left - 1);
+    return next !== undefined && next !== "" && left > 1 && isOne(next, left - 1);
   };
-  return new Set(element.resources.filter((resource) => changes(resource, LONGEST_CHAIN)));
+  return new Set(element.resources.filter((resource) => isOne(resource, LONGEST_CHAIN)));
 }

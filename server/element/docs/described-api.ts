@@ -1,5 +1,5 @@
 import { METHODS } from "../shape.ts";
-import { type ElementDocs, isChange } from "./docs.ts";
+import { type ElementDocs, isChange, isDeletion } from "./docs.ts";
 import type { JsonSchema } from "./schema-tree.ts";
 
 type Method = (typeof METHODS)[number];
@@ -28,6 +28,8 @@ export type DescribedOperation = {
   credentials: Credentials;
   /** Whether it changes something, which a GET of an element can too. */
   isChange: boolean;
+  /** Whether it deletes something, which other methods of an element than DELETE can too. */
+  isDeletion: boolean;
   parameters: DescribedParameter[];
   body?: { isRequired: boolean; schema: JsonSchema };
   reply?: JsonSchema;
@@ -84,6 +86,7 @@ export function describedPlatform({ paths, components }: OpenApiDocument): Descr
       ...headOf(method, path, operation),
       credentials: credentialsOf(security),
       isChange: isChange(method, operation),
+      isDeletion: isDeletion(method, operation),
       parameters: [
         ...parameters.flatMap((parameter) => parameterAt(PLACES[parameter.in], parameter)),
         ...Object.entries(form?.schema?.properties ?? {}).map(([name, schema]) => ({
@@ -114,6 +117,7 @@ export function describedHub({ paths, definitions, basePath }: ElementDocs): Des
       ...headOf(method, hub + path, operation),
       credentials: "element",
       isChange: isChange(method, operation),
+      isDeletion: isDeletion(method, operation),
       parameters: parameters
         .filter((parameter) => !isOurs(parameter) && parameter !== body)
         .flatMap((parameter) => parameterAt(parameter.in === "formData" ? form : PLACES[parameter.in], parameter)),

@@ -1,5 +1,5 @@
 import { vendorNameIn } from "../automatic/objects.ts";
-import { changingResources } from "../changes-something.ts";
+import { changingResources, deletingResources } from "../changes-something.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
 import type { Place, SwaggerPlace } from "../parameters/place.ts";
 import { PLACES } from "../parameters/registry.ts";
@@ -16,8 +16,17 @@ export type Operation = Json & { operationId: string };
 /** Marks the GET of an element that changes something. */
 const CHANGES = "x-changes-something";
 
+/** Marks an operation that deletes something although its method is another one than DELETE. */
+const DELETES = "x-deletes-something";
+
+type Marked = Readonly<Record<string, unknown>>;
+
+/** Whether an operation of this method deletes something, which is confirmed first. */
+export const isDeletion = (method: string, operation: Marked): boolean =>
+  method.toUpperCase() === "DELETE" || operation[DELETES] === true;
+
 /** Whether an operation of this method changes something; callers who may only read are refused. */
-export const isChange = (method: string, operation: Readonly<Record<string, unknown>>): boolean =>
+export const isChange = (method: string, operation: Marked): boolean =>
   method.toUpperCase() !== "GET" || operation[CHANGES] === true;
 
 /** The part of a Swagger 2.0 document that elements need. */
@@ -49,7 +58,7 @@ export function elementDocs(
   const { definitions, adopt } = createDefinitions();
   const paths: ElementDocs["paths"] = {};
   const pathOf = new Map<string, string>();
-  const changing = changingResources(element);
+  const [changing, deleting] = [changingResources(element), deletingResources(element)];
   const taken = new Set<string>();
   for (const resource of documentedResources(element)) {
     const path = withoutHub(resource.path).replace(/(?<=.)\/$/, "");
@@ -72,6 +81,7 @@ export function elementDocs(
       tags: [tagOf(path)],
       summary: resource.description ?? "",
       ...(resource.method === "GET" && changing.has(resource) && { [CHANGES]: true }),
+      ...(resource.method !== "DELETE" && deleting.has(resource) && { [DELETES]: true }),
       ...describe(resource, namesIn(path), namesIn(shown), { reply, request, vendorObject }),
     };
   }

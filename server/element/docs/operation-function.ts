@@ -2,7 +2,7 @@ import { Failure } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
 import type { HubRequest } from "../hub-request.ts";
 import { isFilePart } from "../ports.ts";
-import { type ElementDocs, isChange, operationDefinitions } from "./docs.ts";
+import { type ElementDocs, isChange, isDeletion, operationDefinitions } from "./docs.ts";
 import { FILE_ARGUMENT, fileOf } from "./file-argument.ts";
 
 type Json = Record<string, unknown>;
@@ -16,6 +16,8 @@ export type OperationFunction = {
   path: string;
   /** Whether it changes something, which a GET of an element can too. */
   isChange: boolean;
+  /** Whether it deletes something, which other methods of an element than DELETE can too. */
+  isDeletion: boolean;
   /** The arguments by their names, as JSON Schema; `body` is the one of a body. */
   properties: Record<string, Json>;
   required: string[];
@@ -37,7 +39,8 @@ export function operationFunctions(docs: ElementDocs, taken: readonly string[] =
       const definitions = operationDefinitions(docs, operationId) ?? {};
       const method = verb.toUpperCase();
       return {
-        ...{ operationId, summary: asText(summary ?? ""), method, path, isChange: isChange(method, operation) },
+        ...{ operationId, summary: asText(summary ?? ""), method, path },
+        ...{ isChange: isChange(method, operation), isDeletion: isDeletion(method, operation) },
         properties: Object.fromEntries(named.map(([argument, parameter]) => [argument, schemaOf(parameter)])),
         required: named.filter(([, { required }]) => required === true).map(([argument]) => argument),
         definitions: local(definitions) as Json,

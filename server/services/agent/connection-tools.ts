@@ -28,14 +28,25 @@ type Connection = { elementInstanceId: number; allowsChanges: boolean; name: str
 
 function toolFor(
   ctx: Context,
-  { operationId, summary, method, path, isChange, properties, required, definitions, requestOf }: OperationFunction,
+  {
+    operationId,
+    summary,
+    method,
+    path,
+    isChange,
+    isDeletion,
+    properties,
+    required,
+    definitions,
+    requestOf,
+  }: OperationFunction,
   { elementInstanceId, allowsChanges, name, element }: Connection,
   taken: Set<string>,
 ): AgentTool {
   const what = summary || `${method} ${path}`;
   const change = {
     summary: `${method} ${path} of the connection “${name}” (${element.name})`,
-    isDestructive: method !== "POST",
+    isDestructive: isDeletion || method !== "POST",
     isIdempotent: method === "PUT" || method === "DELETE",
   };
   return {
