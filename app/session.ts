@@ -69,7 +69,12 @@ const signedInAs = ({
 });
 
 /** A rejected sign-in, with response headers such as Retry-After. */
-type Refusal = { kind: string; reason?: string | undefined; headers: Record<string, string> };
+type Refusal = {
+  kind: string;
+  reason?: string | undefined;
+  sentences?: readonly object[] | undefined;
+  headers: Record<string, string>;
+};
 
 type Notified = {
   refused: (refusal: Refusal) => void;
@@ -97,7 +102,7 @@ const options = ({ refused, unknown }: Notified): AuthOptions => ({
           .catch((error: Error) => {
             const data = error.cause as Refusal | undefined;
             if (data) refused(data);
-            throw new Error(withStep(data?.reason, error.message));
+            throw new Error(withStep(data?.reason, error.message, data?.sentences));
           });
         return signedInAs(entered);
       },

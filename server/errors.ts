@@ -62,6 +62,9 @@ export type FailureReason =
   /** The organization requires a second factor, which the user has to set up first. */
   | "secondFactorNeeded";
 
+/** The key of a message in the catalogs of screens, and its values. */
+type Sentence = { key: string; values: Readonly<Record<string, string | number>> };
+
 export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
 
 /**
@@ -80,6 +83,8 @@ export class Failure extends Error {
   readonly field: string | undefined;
   /** The entries of a configuration that have to be entered for it, for forms that mark them. */
   readonly entries: readonly string[] | undefined;
+  /** The message for screens that translate it. */
+  readonly sentences: readonly Sentence[] | undefined;
 
   constructor(
     kind: FailureKind,
@@ -91,6 +96,7 @@ export class Failure extends Error {
       provider?: ProviderRefusal | undefined;
       field?: string | undefined;
       entries?: readonly string[] | undefined;
+      sentences?: readonly Sentence[] | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -103,6 +109,7 @@ export class Failure extends Error {
     this.provider = detail.provider;
     this.field = detail.field;
     this.entries = detail.entries;
+    this.sentences = detail.sentences;
   }
 }
 

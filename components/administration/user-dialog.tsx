@@ -7,7 +7,7 @@ import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { passwordProblem } from "../ui/field-problem.ts";
+import { usePasswordProblem } from "../ui/field-problem.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -25,6 +25,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const t = useTranslations("administration.users.dialog");
   const roles = useTranslations("administration.roles");
   const trpc = useTRPC();
+  const passwordProblem = usePasswordProblem();
   const queries = useQueryClient();
   const toast = useToast();
   const [role, setRole] = useState<string>(user.roleKey);

@@ -8,7 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
-import { passwordProblem } from "../ui/field-problem.ts";
+import { usePasswordProblem } from "../ui/field-problem.ts";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -18,6 +18,7 @@ import { TextField } from "../ui/text-field.tsx";
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invite.accept");
   const trpc = useTRPC();
+  const passwordProblem = usePasswordProblem();
   const { data, error } = useQuery({
     ...trpc.invite.read.queryOptions({ token }),
     staleTime: Number.POSITIVE_INFINITY,

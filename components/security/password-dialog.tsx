@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { fieldProblem } from "../ui/field-problem.ts";
+import { fieldProblem, usePasswordProblem } from "../ui/field-problem.ts";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -20,6 +20,7 @@ const REASONS = { current: "currentPasswordWrong", next: "passwordRefused", code
 export function PasswordDialog({ needsCode, open, onOpenChange }: Props) {
   const t = useTranslations("security.password");
   const trpc = useTRPC();
+  const passwordProblem = usePasswordProblem();
   const queries = useQueryClient();
   const toast = useToast();
   const [currentPassword, setCurrentPassword] = useState("");
@@ -72,7 +73,7 @@ export function PasswordDialog({ needsCode, open, onOpenChange }: Props) {
           required
           value={newPassword}
           onChange={setNewPassword}
-          problem={problemOf("next")}
+          problem={passwordProblem(change.error)}
         />
         {needsCode && (
           <TextField

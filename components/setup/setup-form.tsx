@@ -7,7 +7,7 @@ import { type FormEvent, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
-import { passwordProblem } from "../ui/field-problem.ts";
+import { usePasswordProblem } from "../ui/field-problem.ts";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -29,6 +29,7 @@ type FieldsProps = { token: string; suggestion: RouterOutputs["setup"]["read"] }
 function Fields({ token, suggestion }: FieldsProps) {
   const t = useTranslations("setup");
   const trpc = useTRPC();
+  const passwordProblem = usePasswordProblem();
   const [person, setPerson] = useState({ ...suggestion, password: "" });
   const set = (field: keyof typeof person) => (value: string) => setPerson((before) => ({ ...before, [field]: value }));
   const complete = useMutation(

@@ -9,7 +9,7 @@ import { returnPath } from "#server/account/return-path.ts";
 import { type SignInStep, stepIn } from "#server/account/sign-in-steps.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
-import { fieldProblem } from "../ui/field-problem.ts";
+import { fieldProblem, usePasswordProblems } from "../ui/field-problem.ts";
 import { TextField } from "../ui/text-field.tsx";
 
 type Role = keyof Messages["shell"]["signIn"]["people"];
@@ -38,6 +38,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const search = useSearchParams();
   const failed = search.get("error");
   const form = useRef<HTMLFormElement>(null);
+  const sayProblems = usePasswordProblems();
   useEffect(() => {
     [...(form.current?.querySelectorAll("input") ?? [])].find(({ value }) => value === "")?.focus();
   }, []);
@@ -52,12 +53,12 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       window.location.replace(wanted());
       return;
     }
-    const { step, message } = stepIn(result?.error ?? t("noResponse"));
+    const { step, message, problems } = stepIn(result?.error ?? t("noResponse"));
     // The field of the step exists once this is rendered.
     flushSync(() => {
       setIsBusy(false);
       setStep(step);
-      setRefusal(message);
+      setRefusal(sayProblems(problems) || (step === "passwordRefused" ? fieldProblem(message) : message));
       setNeedsCode(step === "secondFactor" || (needsCode && step !== undefined));
       setIsExpired(step === "passwordExpired" || (isExpired && step !== undefined));
     });
@@ -125,7 +126,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
               value={newPassword}
               onChange={setNewPassword}
               inputRef={newPasswordField}
-              problem={step === "passwordRefused" ? fieldProblem(refusal) : ""}
+              problem={step === "passwordRefused" ? refusal : ""}
             />
           </>
         )}

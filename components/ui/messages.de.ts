@@ -2,6 +2,21 @@ import type { Translation } from "../languages/translation.ts";
 import type english from "./messages.en.ts";
 
 export default {
+  password: {
+    tooLong: "darf nicht länger als 256 Zeichen sein",
+    control: "darf keine Steuerzeichen enthalten",
+    length: "muss mindestens {least, plural, one {# Zeichen} other {# Zeichen}} haben",
+    numbers: "muss mindestens {least, plural, one {# Ziffer} other {# Ziffern}} haben",
+    uppercase: "muss mindestens {least, plural, one {# Großbuchstaben} other {# Großbuchstaben}} haben",
+    lowercase: "muss mindestens {least, plural, one {# Kleinbuchstaben} other {# Kleinbuchstaben}} haben",
+    symbols: "muss mindestens {least, plural, one {# Sonderzeichen} other {# Sonderzeichen}} aus {symbols} haben",
+    firstName: "darf den Vornamen nicht enthalten",
+    lastName: "darf den Nachnamen nicht enthalten",
+    username: "darf den Benutzernamen nicht enthalten",
+    common:
+      "ist ein verbreitetes Passwort, oder eines mit wenigen Zeichen mehr. Wählen Sie eines, das schwerer zu erraten ist",
+    previous: "muss sich von den letzten {count, plural, one {# Passwort} other {# Passwörtern}} unterscheiden",
+  },
   bodyForm: {
     add: "Feld hinzufügen …",
     nothing: "Wird nicht gesendet",

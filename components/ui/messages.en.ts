@@ -1,5 +1,8 @@
+import { PASSWORD_MESSAGES } from "#server/account/password-messages.ts";
+
 /** Messages of the shared components. */
 export default {
+  password: PASSWORD_MESSAGES,
   bodyForm: {
     add: "Add a field …",
     nothing: "Not sent",

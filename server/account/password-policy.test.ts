@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { inEnglish } from "./password-messages.ts";
 import { passwordProblems, USUAL_POLICY } from "./password-policy.ts";
 
 const who = { email: "fakeuser@example.test", firstName: "Marina", lastName: "Bigsby" };
 const problems = (password: string, policy = {}) =>
-  passwordProblems(password, { ...USUAL_POLICY, ...policy }, who).join("; ");
+  inEnglish(passwordProblems(password, { ...USUAL_POLICY, ...policy }, who));
 
 test.each([
   ["short", "at least"],

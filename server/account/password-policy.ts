@@ -1,3 +1,5 @@
+import { type PasswordProblem, problem } from "./password-messages.ts";
+
 /** Requirements for passwords; the counts are minimums per character class. */
 export type PasswordPolicy = {
   minLength: number;
@@ -41,39 +43,42 @@ const SHORTEST_NAME = 3;
  * All violations of the policy by a new password, as sentences that never repeat the password. The password is checked
  * in its NFKC form, in which it is also compared.
  */
-export function passwordProblems(password: string, policy: PasswordPolicy, { email, firstName, lastName }: Named) {
+export function passwordProblems(
+  password: string,
+  policy: PasswordPolicy,
+  { email, firstName, lastName }: Named,
+): PasswordProblem[] {
   // Checked before any processing (F15).
-  if (password.length > MAX_LENGTH) return [`must not be longer than ${MAX_LENGTH} characters`];
+  if (password.length > MAX_LENGTH) return [problem("tooLong")];
   const text = password.normalize("NFKC");
   const characters = [...text];
   const lower = text.toLowerCase();
   const counted = (test: (character: string) => boolean) => characters.filter(test).length;
-  const kinds: [least: number, found: number, one: string, several: string][] = [
-    [policy.minLength, characters.length, "character", "characters"],
-    [policy.minNumbers, counted(matches(/\p{Nd}/u)), "numeric character", "numeric characters"],
-    [policy.minUppercase, counted(matches(/\p{Lu}/u)), "uppercase letter", "uppercase letters"],
-    [policy.minLowercase, counted(matches(/\p{Ll}/u)), "lowercase letter", "lowercase letters"],
+  const symbols = policy.symbolCharacterSet;
+  const kinds: [key: PasswordProblem["key"], least: number, found: number, values?: PasswordProblem["values"]][] = [
+    ["length", policy.minLength, characters.length],
+    ["numbers", policy.minNumbers, counted(matches(/\p{Nd}/u))],
+    ["uppercase", policy.minUppercase, counted(matches(/\p{Lu}/u))],
+    ["lowercase", policy.minLowercase, counted(matches(/\p{Ll}/u))],
     [
-      policy.minSymbols,
-      counted((character) => policy.symbolCharacterSet.includes(character)),
-      `special character of ${policy.symbolCharacterSet.trim()}`,
-      `special characters of ${policy.symbolCharacterSet.trim()}`,
+      ...(["symbols", policy.minSymbols, counted((character) => symbols.includes(character))] as const),
+      { symbols: symbols.trim() },
     ],
   ];
-  const names: [name: string, called: string][] = [
-    [firstName, "first name"],
-    [lastName, "last name"],
-    [email.split("@", 1)[0] ?? "", "username"],
+  const names: [key: PasswordProblem["key"], name: string][] = [
+    ["firstName", firstName],
+    ["lastName", lastName],
+    ["username", email.split("@", 1)[0] ?? ""],
   ];
   return [
-    ...(characters.some(isControl) ? ["must not have control characters"] : []),
+    ...(characters.some(isControl) ? [problem("control")] : []),
     ...kinds
-      .filter(([least, found]) => found < least)
-      .map(([least, , one, several]) => `must have at least ${least} ${least === 1 ? one : several}`),
+      .filter(([, least, found]) => found < least)
+      .map(([key, least, , values]) => problem(key, { least, ...values })),
     ...names
-      .map(([name, called]) => [name.normalize("NFKC").toLowerCase().trim(), called] as const)
-      .filter(([name]) => name.length >= SHORTEST_NAME && lower.includes(name))
-      .map(([, called]) => `must not contain the ${called}`),
+      .map(([key, name]) => [key, name.normalize("NFKC").toLowerCase().trim()] as const)
+      .filter(([, name]) => name.length >= SHORTEST_NAME && lower.includes(name))
+      .map(([key]) => problem(key)),
   ];
 }
 

@@ -30,11 +30,12 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const { kind, reason, entries, message, providerMessage } = failureIn(error);
+      const { kind, reason, entries, sentences, message, providerMessage } = failureIn(error);
       const data = {
         kind,
         reason,
         entries,
+        sentences,
         status: FAILURE_STATUS[kind],
         requestId: ctx?.requestId,
         providerMessage,

@@ -1,8 +1,8 @@
+import { inEnglish, type PasswordProblem, problem } from "#server/account/password-messages.ts";
 import { type Named, passwordProblems, policyOf } from "#server/account/password-policy.ts";
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
-import { pluralize } from "#server/pluralize.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -33,19 +33,18 @@ export async function hashAllowed({ passwords }: App, password: string, owner: W
   const policy = policyOf(owner.organization);
   const problems = passwordProblems(password, policy, owner);
   // A long text was refused already: nothing of it is processed.
-  if (problems.length === 0 && (await isCommonPassword(password)))
-    throw refused("is a common password, or one with a few characters added. Choose one that is harder to guess");
-  if (problems.length > 0) throw refused(problems.join("; "));
+  if (problems.length === 0 && (await isCommonPassword(password))) throw refused([problem("common")]);
+  if (problems.length > 0) throw refused(problems);
   const before = [...(owner.passwordHash ? [owner.passwordHash] : []), ...(owner.previousPasswords ?? [])];
   for (const hash of before.slice(0, policy.previousPasswordCount)) {
     if (await passwords.verify(hash, password))
-      throw refused(`must differ from the last ${pluralize(policy.previousPasswordCount, "password")}`);
+      throw refused([problem("previous", { count: policy.previousPasswordCount })]);
   }
   return passwords.hash(password);
 }
 
-const refused = (problems: string) =>
-  new Failure("badRequest", `password: ${problems}.`, { reason: "passwordRefused" });
+const refused = (problems: PasswordProblem[]) =>
+  new Failure("badRequest", `password: ${inEnglish(problems)}.`, { reason: "passwordRefused", sentences: problems });
 
 /** Writes a new password and revokes the sessions of the user, except the one in which they change it themselves. */
 export async function writePassword(

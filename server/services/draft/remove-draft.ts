@@ -21,6 +21,17 @@ export async function removePublished(ctx: Context, db: Db, table: DraftTable, r
   if (!(await remove(ctx, db, table, removed))) throw draftChanged();
 }
 
+/** Refuses like `removePublished`, before anything else is refused that would follow from it. */
+export async function requireDraft(
+  { caller }: Context,
+  db: Db,
+  table: DraftTable,
+  { draftId, draftVersion }: RemovedDraft,
+): Promise<void> {
+  const draft = await drafts.find(db, table, caller, draftId);
+  if (!draft || (draftVersion ?? draft.version) !== draft.version) throw draftChanged();
+}
+
 async function remove(
   { caller }: Context,
   db: Db,

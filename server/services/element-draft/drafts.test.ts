@@ -138,8 +138,9 @@ describe("a draft", () => {
   test("that another window has published or discarded is not published again", async () => {
     const { id: draftId } = await saveDraft(author, first(null));
     const publication = { draftId, draftVersion: 1 };
-    await insertElement(author, { ...publication, element: parsed() });
-    const again = insertElement(author, { ...publication, element: parsed() });
+    const named = parsed({ key: "published-once" });
+    await insertElement(author, { ...publication, element: named });
+    const again = insertElement(author, { ...publication, element: named });
     await expect(again).rejects.toMatchObject({ reason: "draftChanged" });
 
     const elementId = await aPublished();

@@ -9,7 +9,7 @@ import * as elements from "#server/store/element/elements.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
+import { type RemovedDraft, removePublished, requireDraft } from "../draft/remove-draft.ts";
 import { refuseTakenKey } from "./change-element.ts";
 import { checkElement } from "./check-element.ts";
 import { definitionHash } from "./definition-hash.ts";
@@ -35,6 +35,8 @@ export async function insertElement(
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
+    // The key that the draft names is taken once another window has published it.
+    if (draftId !== undefined) await requireDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
     const id = await elements.nextId(tx);
     const definition = checkElement(prepareElement(element, { elementId: id }));
     const inserted = await refuseTakenKey(
