@@ -152,3 +152,16 @@ function uncataloged(texts: string[], messages: string[]): string[] {
     return /[A-Za-z]{2}/.test(rest);
   });
 }
+
+test("the password policy speaks German", async ({ workbench: page, baseURL }) => {
+  await page.context().addCookies([{ name: "locale", value: "de-DE", url: baseURL ?? "" }]);
+  await page.goto("/security");
+  await page.getByRole("button", { name: "Passwort ändern" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Passwort ändern" });
+  await dialog.getByLabel("Jetziges Passwort").fill("formulary-demo");
+  const field = dialog.getByLabel("Neues Passwort");
+  await field.fill("kurz");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/Muss mindestens 8 Zeichen haben; muss mindestens 1 Ziffer haben/);
+  await page.context().clearCookies({ name: "locale" });
+});

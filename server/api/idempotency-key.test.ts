@@ -13,13 +13,17 @@ let [one, other]: As[] = [];
 /** A formula that counts its runs in the number of its execution. */
 let formula: { uri: string; instance: string };
 let hold: Promise<void> | undefined;
+/** The status of the provider at its address /flaky. */
+let flaky = 200;
 
 beforeAll(async () => {
   api = await aRunningApi();
   provider = await aProvider(async (request, response) => {
     const file = request.url === "/exports";
     await hold;
-    response.writeHead(200, { "content-type": file ? "image/png" : "application/json" });
+    response.writeHead(request.url === "/flaky" ? flaky : 200, {
+      "content-type": file ? "image/png" : "application/json",
+    });
     response.end(file ? "png" : JSON.stringify({ id: provider.requests.length }));
   });
   const post = (path: string, parameters: object[]) => ({ path, method: "POST", vendorPath: path, parameters });
@@ -209,4 +213,76 @@ test("a formula that is a resource runs once for a key", async () => {
   expect((await call("run", { n: 2 })).status).toBe(422);
   expect(await count()).toBe(before + 1);
   expect((await send("/no-such-resource", "none", {}, { as: api.as })).status).toBe(401);
+});
+
+describe("a formula that is a resource and is tried again", () => {
+  const asResource = async (uri: string, body: string) => {
+    const { formulaInstanceId } = await api.aRunnable({
+      ...{ name: uri, method: "POST", uri, triggers: [{ type: "manual", onSuccess: ["ask"] }] },
+      steps: [
+        {
+          ...{ name: "ask", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/flaky` } },
+          ...{ onSuccess: ["answer"], onFailure: ["again"] },
+        },
+        { name: "answer", type: "script", properties: { body } },
+        { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: 3 } },
+      ],
+    });
+    const headers = { "elements-formula-instance-id": String(formulaInstanceId) };
+    return {
+      call: (key: string, content: object = {}) => send(uri, key, content, { as: api.as, headers }),
+      runs: async (): Promise<{ id: number; status: string }[]> =>
+        (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as })).body,
+      async retry() {
+        await api.app.db.pool.query(
+          "update execution set retry_at = now() where formula_instance_id = $1 and status = 'retry'",
+          [formulaInstanceId],
+        );
+        await api.tick();
+      },
+    };
+  };
+
+  test("runs once for a key, whose later requests get its outcome", async () => {
+    const { call, runs, retry } = await asResource("/tried-again", "done({ it: 'worked' })");
+    flaky = 503;
+    for (const n of [1, 2]) expect([n, (await call("again")).status]).toEqual([n, 503]);
+    expect(await runs()).toMatchObject([{ status: "retry" }]);
+    // Another content is another request, as the key was not used.
+    flaky = 200;
+    expect((await call("again", { n: 2 })).status).toBe(200);
+    expect(await runs()).toHaveLength(2);
+
+    await retry();
+    await expect.poll(async () => (await runs()).map(({ status }) => status)).toEqual(["success", "success"]);
+    expect(await call("later", {})).toMatchObject({ status: 200 });
+    expect(await runs()).toHaveLength(3);
+  });
+
+  test("gets the response of the retry", async () => {
+    const { call, runs, retry } = await asResource("/answered-later", "done({ it: 'worked' })");
+    flaky = 503;
+    expect((await call("answered later")).status).toBe(503);
+    flaky = 200;
+    const held = Promise.withResolvers<void>();
+    hold = held.promise;
+    await retry();
+    await expect.poll(async () => (await runs()).map(({ status }) => status)).toEqual(["pending"]);
+    expect(await call("answered later")).toMatchObject({
+      ...{ status: 409, body: { message: expect.stringContaining("is in progress") } },
+    });
+    held.resolve();
+    await expect.poll(async () => (await runs()).map(({ status }) => status)).toEqual(["success"]);
+    const replies = [await call("answered later"), await call("answered later")];
+    expect(replies.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { it: "worked" }]));
+    expect(replies.map(isReplayed)).toEqual([false, true]);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test("runs anew after it failed", async () => {
+    const { call, runs } = await asResource("/fails", "throw new Error('broken')");
+    flaky = 200;
+    for (const n of [1, 2, 3]) expect([n, (await call("fails")).status]).toEqual([n, 500]);
+    expect((await runs()).map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
+  });
 });

@@ -7,6 +7,7 @@ import { cancel, promoteQueued } from "#server/store/execution/execution-queue.t
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
+import { earlierRun } from "./earlier-run.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -29,19 +30,30 @@ export type ResourceRequest = {
  * and `result` of that step.
  *
  * Refuses: badRequest if it is inactive; timedOut after 30 s, when the execution is cancelled; serverError if it
- * failed.
+ * failed; unavailable if it will be tried again. A later request with the same Idempotency-Key gets the outcome of that
+ * (conflict while it runs).
  */
 export async function runAsResource(
   ctx: Context,
   runnable: Runnable,
-  { method, uri, query, body, headers }: ResourceRequest,
+  call: ResourceRequest,
 ): Promise<{ statusCode: number; body: unknown }> {
   const { organizationId } = ctx.caller;
+  const { method, uri, query, body, headers } = call;
   requireDesigner(ctx);
   refuseInactive(runnable);
   const request = { method, path: uri, query, body, headers: withoutSecrets(headers) };
   const trigger = DEFAULT_TRIGGER.context({ args: { request } });
-  const run = { runnable, trigger, triggerType: DEFAULT_TRIGGER.type, requestId: ctx.requestId };
+  const earlier = await earlierRun(ctx, runnable, call);
+  if ("executionId" in earlier) return replyOf(earlier);
+  const { cause } = earlier;
+  const run = {
+    runnable,
+    trigger,
+    triggerType: DEFAULT_TRIGGER.type,
+    requestId: ctx.requestId,
+    ...(cause && { cause }),
+  };
   const { executionId, ending } = await ctx.engine.runHere(run, TIME_LIMIT_MS);
   if (ending) return replyTo(ending, executionId);
   const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });
@@ -50,6 +62,16 @@ export async function runAsResource(
   throw new Failure(
     "timedOut",
     `The formula did not finish within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
+  );
+}
+
+/** The response of a run that an earlier request has started; it is never cancelled by a later one. */
+function replyOf({ executionId, ending }: { executionId: number; ending: Ending | null }) {
+  if (ending) return replyTo(ending, executionId);
+  throw new Failure(
+    "conflict",
+    `Idempotency-Key: execution ${executionId}, which the first request with this key started, is in progress. Try again in a moment.`,
+    { reason: "inProgress", headers: { "retry-after": "1" } },
   );
 }
 

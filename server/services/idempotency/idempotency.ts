@@ -4,7 +4,8 @@ import type { Env } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
-const KEPT_MS = 24 * 3600_000;
+/** How long a key stands for the request that first had it. */
+export const KEPT_MS = 24 * 3600_000;
 
 /** A process that is silent for so long has died. Those of earlier versions have no lease: they get two minutes. */
 const LEASE_MS = 30_000;

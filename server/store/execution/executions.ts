@@ -59,6 +59,19 @@ export async function findByCause(
   return rows[0]?.id ?? null;
 }
 
+/** When an execution was created; null if it has been deleted. */
+export async function startOf(
+  pool: pg.Pool,
+  { organizationId, executionId }: { organizationId: number; executionId: number },
+): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date }>({
+    name: "execution_start",
+    text: `select e.created_at as at from execution e where e.id = $1 and ${isAt("$1")} and e.organization_id = $2`,
+    values: [executionId, organizationId],
+  });
+  return rows[0]?.at ?? null;
+}
+
 /** How an execution ended, with the record of its last step. */
 export type EndedRow = {
   status: "success" | "failed" | "retry" | "cancelled";
