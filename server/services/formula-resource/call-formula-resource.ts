@@ -4,7 +4,8 @@ import { compileMatcher, segmentsOf } from "#server/element/match.ts";
 import { Failure } from "#server/errors.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { resourcePaths } from "#server/store/formula/formula-resources.ts";
-import { type ResourceRequest, runAsResource } from "./run-as-resource.ts";
+import type { ResourceRequest } from "./resource-request.ts";
+import { runAsResource } from "./run-as-resource.ts";
 
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 

@@ -4,7 +4,7 @@ import * as executions from "#server/store/execution/executions.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
 import { readEnding } from "../execution/read-ending.ts";
 import { KEPT_MS, requestHashOf } from "../idempotency/idempotency.ts";
-import type { ResourceRequest } from "./run-as-resource.ts";
+import type { ResourceRequest } from "./resource-request.ts";
 
 /** The cause of a run, or the run that a request with the same key and content has started before. */
 type Begun = { cause: string | undefined } | { executionId: number; ending: Ending | null };

@@ -8,6 +8,7 @@ import type { Runnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
 import { earlierRun } from "./earlier-run.ts";
+import type { ResourceRequest } from "./resource-request.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -16,14 +17,6 @@ const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-passwo
 /** The headers of a request as the formula sees them: without credentials and internal headers. */
 export const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
-
-export type ResourceRequest = {
-  method: string;
-  uri: string;
-  query: Record<string, unknown>;
-  body: unknown;
-  headers: Record<string, string>;
-};
 
 /**
  * Runs a formula instance for a waiting request and responds with the output of its last step, or with the `statusCode`
