@@ -307,6 +307,8 @@ export default {
     about: "Was sich ändert",
     aboutHelp: "Wird im Verlauf angezeigt.",
     blocked: "{count, plural, =1 {Ein Problem muss} other {# Probleme müssen}} zuerst gelöst werden:",
+    warned:
+      "{count, plural, =1 {Anfragen mit dieser Adresse werden} other {Anfragen mit diesen Adressen werden}} abgelehnt:",
     problem: "{part}: {message}",
     discard: "Änderungen verwerfen",
     cancel: "Abbrechen",

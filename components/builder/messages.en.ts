@@ -299,6 +299,7 @@ export default {
     about: "What changes",
     aboutHelp: "Shown in the history.",
     blocked: "{count, plural, =1 {One problem needs} other {# problems need}} to be solved first:",
+    warned: "{count, plural, =1 {Requests with this address are} other {Requests with these addresses are}} refused:",
     problem: "{part}: {message}",
     discard: "Discard changes",
     cancel: "Cancel",

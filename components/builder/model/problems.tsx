@@ -11,7 +11,7 @@ const NONE: readonly Problem[] = [];
 const useCheckDraft = lazyFunction(async () => (await import("./check-draft.ts")).checkDraft);
 const useWarningsIn = lazyFunction(async () => (await import("./check-draft.ts")).warningsIn);
 const ProblemsContext = createContext<readonly Problem[]>(NONE);
-/** They are shown at their fields, and prevent nothing. */
+/** They are shown at their fields and before publishing, and prevent nothing. */
 const WarningsContext = createContext<readonly Problem[]>(NONE);
 
 /** The problems of the draft, slightly delayed; the rules are loaded after the page. */
@@ -29,6 +29,8 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 }
 
 export const useProblems = (): readonly Problem[] => useContext(ProblemsContext);
+
+export const useWarnings = (): readonly Problem[] => useContext(WarningsContext);
 
 /** The problems to show at their places: missing values of a new element are shown only after the first input. */
 export function useShownProblems(): readonly Problem[] {

@@ -7,7 +7,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ElementChanges } from "../history/element-changes.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
-import { useProblems } from "../model/problems.tsx";
+import type { Problem } from "../model/problem.ts";
+import { useProblems, useWarnings } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
 import { partAt } from "../parts/registry.ts";
 import { ImpactList } from "./impact-list.tsx";
@@ -40,7 +41,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const elementId = useBuilder((builder) => builder.elementId);
   const edit = useBuilder((builder) => builder.edit);
   const problems = useProblems();
-  const goTo = useBuilder((builder) => builder.goTo);
+  const warnings = useWarnings();
   const [message, setMessage] = useState("");
   const changes = useMemo(() => changesBetween(published ?? {}, draft), [published, draft]);
   return (
@@ -56,27 +57,8 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
         <ElementChanges changes={changes} />
       </div>
       {elementId !== null && problems.length === 0 && <ImpactList elementId={elementId} />}
-      {problems.length > 0 && (
-        <div className="grid gap-1 text-sm">
-          <p className="text-failure">{t("publish.blocked", { count: problems.length })}</p>
-          <ul className="grid gap-1">
-            {problems.slice(0, MOST_SHOWN).map(({ path, message }) => (
-              <li key={`${path.join(".")} ${message}`}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onClose();
-                    goTo(partAt(draft, path), typeof path[1] === "number" ? String(path[1]) : null, path);
-                  }}
-                  className="break-words text-left text-accent hover:underline"
-                >
-                  {t("publish.problem", { part: t(`parts.${partAt(draft, path)}.label`), message })}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <ProblemList title={t("publish.blocked", { count: problems.length })} problems={problems} onClose={onClose} />
+      <ProblemList title={t("publish.warned", { count: warnings.length })} problems={warnings} onClose={onClose} />
       <div className="flex flex-wrap justify-end gap-2">
         {published && changes.length > 0 && (
           <Button
@@ -96,5 +78,36 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type ListProps = { title: string; problems: readonly Problem[]; onClose: () => void };
+
+/** Problems with the way to the parts that have them; nothing without any. */
+function ProblemList({ title, problems, onClose }: ListProps) {
+  const t = useTranslations("builder");
+  const draft = useElement();
+  const goTo = useBuilder((builder) => builder.goTo);
+  if (problems.length === 0) return null;
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="text-failure">{title}</p>
+      <ul className="grid gap-1">
+        {problems.slice(0, MOST_SHOWN).map(({ path, message }) => (
+          <li key={`${path.join(".")} ${message}`}>
+            <button
+              type="button"
+              onClick={() => {
+                onClose();
+                goTo(partAt(draft, path), typeof path[1] === "number" ? String(path[1]) : null, path);
+              }}
+              className="break-words text-left text-accent hover:underline"
+            >
+              {t("publish.problem", { part: t(`parts.${partAt(draft, path)}.label`), message })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

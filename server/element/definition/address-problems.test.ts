@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { addressProblems } from "./address-problems.ts";
 
+const SITES = ["site", "subdomain", "version", "a", "b", "x"].map((key) => ({ key, name: key }));
+
 const problemsOf = (key: string, defaultValue: string, more: object = {}) =>
   addressProblems({
-    configuration: [{ key, name: key, defaultValue } as never],
+    configuration: [{ key, name: key, defaultValue }, ...SITES],
+    authentication: { type: "basic" },
     protocolType: "http",
     ...more,
   } as never);
@@ -42,4 +45,20 @@ test.each([
 
 test("the address of a database is no web address", () => {
   expect(problemsOf("base.url", "db.example.com:5432/x y", { protocolType: "jdbc" })).toEqual([]);
+});
+
+test.each(["base.url", "oauth.token.url"])("a variable in %s that nothing fills is named", (key) => {
+  const entry = { key, name: key, defaultValue: "https://{subdomain}.example.com/{tenant.id}" };
+  const problems = (filled: object[], more: object = {}) =>
+    problemsOf(key, "", { configuration: [entry, ...filled], ...more }).map(({ message }) => message);
+  const [subdomain, tenant] = [{ key: "subdomain" }, { key: "tenant.id" }];
+  expect(problems([tenant])).toEqual([
+    `${key}: nothing fills {subdomain}. Add an entry "subdomain" to the configuration, or remove it from the address.`,
+  ]);
+  expect(problems([subdomain])).toEqual([expect.stringContaining("{tenant.id}")]);
+  expect(problems([subdomain, tenant])).toEqual([]);
+  const parameter = { name: "x-tenant", vendorName: "tenant.id", type: "header", vendorType: "path" };
+  expect(problems([subdomain], { parameters: [parameter] })).toEqual([]);
+  expect(problems([subdomain], { resources: [{ parameters: [parameter] }] })).toEqual([]);
+  expect(problems([subdomain], { hooks: [{ body: "done({ request_vendor_path: 'tenant.id' })" }] })).toEqual([]);
 });
