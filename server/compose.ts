@@ -25,6 +25,7 @@ import { xml } from "./outside/xml.ts";
 import type { Vault } from "./ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createProcessState } from "./services/process-state.ts";
+import type { Shutdown } from "./shutdown-signal.ts";
 import { openDatabaseClock } from "./store/database/database-clock.ts";
 import { createOpenInstances } from "./store/element-instance/open-instances.ts";
 import { openDatabase } from "./store/open-database.ts";
@@ -37,8 +38,11 @@ export type Composed = {
   api: ReturnType<typeof createApi>;
   egress: ReturnType<typeof createEgress>;
   mailer: ReturnType<typeof createMailer>;
-  /** Waits up to `drainMs` for runs to end, releases the rest, and closes everything. */
-  close: (drainMs: number) => Promise<void>;
+  /**
+   * Waits up to `drainMs` for runs to end, releases the rest, and closes everything. After a fault, each of the rest may
+   * have caused it.
+   */
+  close: (drainMs: number, shutdown?: Shutdown) => Promise<void>;
 };
 
 /**
@@ -133,9 +137,9 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     api,
     egress,
     mailer,
-    async close(drainMs) {
+    async close(drainMs, shutdown) {
       await everyStep([
-        () => app.engine.stop(drainMs),
+        () => app.engine.stop(drainMs, shutdown),
         jobs.close,
         () => Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]),
         base.usage.close,

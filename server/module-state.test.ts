@@ -48,7 +48,7 @@ const EXCEPTIONS: Record<string, string[]> = {
     "web.ts: isStopping",
     "web.ts: open",
     "web.ts: server",
-    "worker/isolated-execution.ts: isStopping",
+    "worker/isolated-execution.ts: shutdown",
     "worker/main.ts: isStopping",
     "worker/main.ts: isolated",
   ],

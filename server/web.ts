@@ -102,7 +102,7 @@ installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "
 const row = keepProcessRow(app, "web");
 const ears = listen(app.db.sessionUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
-await shutdownSignal();
+const shutdown = await shutdownSignal(log);
 log.info("web stopping");
 isStopping = true;
 open.closeConnections();
@@ -112,7 +112,8 @@ server.close();
 server.closeIdleConnections();
 const until = performance.now() + DRAIN_MS;
 const leftMs = () => Math.max(0, until - performance.now());
-await shutDown("web process", [() => open.completed(leftMs()), ears.close, row.stop, () => close(leftMs())]);
+const finish = () => close(leftMs(), shutdown);
+await shutDown("web process", [() => open.completed(leftMs()), ears.close, row.stop, finish], shutdown);
 
 /** Signing in to a demo that is still being created would fail. */
 function unready(): string | undefined | Promise<string | undefined> {

@@ -76,16 +76,19 @@ export async function openLink(egress: AmqpEgress, url: string, options: LinkOpt
 
   async function post(exchange: string, routingKey: string, content: Buffer): Promise<boolean> {
     const messageId = randomUUID();
-    const confirmation = Promise.withResolvers<void>();
-    const late = setTimeout(() => {
-      confirmation.reject(asOutcomeUnknown(unconfirmed(at, isBlocked)));
-      void close();
-    }, options.confirmMs);
-    channel.publish(exchange, routingKey, content, { ...PROPERTIES, messageId }, (error) => {
-      if (error) confirmation.reject(ended ? lost(ended) : nacked(at));
-      else confirmation.resolve();
+    let late: NodeJS.Timeout | undefined;
+    const confirmed = new Promise<void>((resolve, reject) => {
+      late = setTimeout(() => {
+        reject(asOutcomeUnknown(unconfirmed(at, isBlocked)));
+        void close();
+      }, options.confirmMs);
+      // Throws, which rejects, if the channel is closed or a name cannot be encoded.
+      channel.publish(exchange, routingKey, content, { ...PROPERTIES, messageId }, (error) => {
+        if (error) reject(ended ? lost(ended) : nacked(at));
+        else resolve();
+      });
     });
-    await confirmation.promise.finally(() => clearTimeout(late));
+    await confirmed.finally(() => clearTimeout(late));
     return !unrouted.delete(messageId);
   }
 

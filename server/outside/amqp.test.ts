@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import net from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import tls from "node:tls";
 import { type ChannelModel, connect } from "amqplib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { certificate } from "#server/testing/certificate.ts";
 import { type Listener, listen } from "#server/testing/listener.ts";
 import { type Rabbitmq, startRabbitmq } from "#server/testing/rabbitmq.ts";
@@ -257,6 +258,25 @@ describe("a message fails (E19)", () => {
     const seen = await failure({ url: broker(`broker.test:${odd.port}`) });
     expect(seen).toEqual({ kind: expect.stringMatching(kind), text: expect.stringMatching(text), unknown: false });
   });
+
+  test.each([
+    ["a queue", { queue: "q".repeat(256) }],
+    ["an exchange", { exchange: "ü".repeat(128) }],
+  ])(
+    "to %s with a name that AMQP cannot encode, and leaves nothing that waits for a confirmation",
+    async (_, named) => {
+      amqp = createAmqp(egress, { confirmMs: 100 });
+      const unhandled = vi.fn();
+      process.on("unhandledRejection", unhandled);
+      const proxy = await aProxy();
+      const url = broker(`broker.test:${proxy.port}`);
+      expect(await failure({ url, ...named })).toMatchObject({ unknown: false });
+      await pause(300);
+      process.off("unhandledRejection", unhandled);
+      expect(unhandled).not.toHaveBeenCalled();
+      expect(proxy.open()).toBe(1);
+    },
+  );
 
   test("without a confirmation, and may have arrived", async () => {
     const proxy = await aProxy();

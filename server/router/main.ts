@@ -5,6 +5,7 @@ import { parseEnv } from "#server/env.ts";
 import { openLog } from "#server/outside/log.ts";
 import { shutDown } from "#server/shut-down.ts";
 import { shutdownSignal } from "#server/shutdown-signal.ts";
+import { logUnhandledRejections } from "#server/unhandled-rejections.ts";
 import { openCell, secretWatch } from "./cells.ts";
 import { createMetrics, healthOf } from "./health.ts";
 import { createRouter } from "./router.ts";
@@ -12,6 +13,7 @@ import { createRouter } from "./router.ts";
 /** The router in front of several cells: stateless, without a database; as many processes as wanted. */
 const env = settings();
 const log = openLog({ level: env.LOG_LEVEL, name: "router" });
+logUnhandledRejections(log);
 const onSecret = secretWatch((names) =>
   log.error(
     { cells: names },
@@ -51,16 +53,17 @@ if (env.HEALTH_PORT !== undefined) {
   createServer(forOperators).once("error", failed).unref().listen(env.HEALTH_PORT, env.HEALTH_HOST);
 }
 
-await shutdownSignal();
+const shutdown = await shutdownSignal(log);
 log.info("router stopping");
 isStopping = true;
 // Load balancers see the 503 before connections are refused.
 await pause(2000);
 server.closeIdleConnections();
-await shutDown("router", [
+const steps = [
   () => Promise.race([new Promise((resolve) => server.close(resolve)), pause(22_000)]),
   () => Promise.all(cells.map(({ pool }) => pool.destroy())),
-]);
+];
+await shutDown("router", steps, shutdown);
 
 function settings() {
   try {

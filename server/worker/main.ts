@@ -26,9 +26,10 @@ await openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 
 const row = keepProcessRow(app, "worker");
 // A signal may follow at once when the log says that the worker is ready.
-const signaled = shutdownSignal();
+const signaled = shutdownSignal(log);
 log.info("worker ready");
-await signaled;
+const shutdown = await signaled;
 log.info("worker stopping");
 isStopping = true;
-await shutDown("worker", [() => Promise.all([background.stop(), isolated.stop()]), row.stop, () => close(22_000)]);
+const steps = [() => Promise.all([background.stop(), isolated.stop()]), row.stop, () => close(22_000, shutdown)];
+await shutDown("worker", steps, shutdown);

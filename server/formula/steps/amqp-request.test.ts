@@ -25,6 +25,8 @@ test.each([
   ["an address of another kind", { url: "https://broker.example" }, "url: must begin with amqp:// or amqps://."],
   ["a missing message", { body: "" }, "body: is required"],
   ["a missing queue", { queue: "${trigger.args.no}" }, "queue: is required"],
+  ["a queue name of 256 bytes", { queue: "ü".repeat(128) }, "queue: must be at most 255 bytes of UTF-8"],
+  ["an exchange name of 256 bytes", { exchange: "x".repeat(256) }, "exchange: must be at most 255 bytes of UTF-8"],
 ])("%s is the error", async (_, changed, error) => {
   const publish = () => Promise.reject(new Error("The broker closed the connection."));
   expect(await runStep(amqpRequest, { ...saved, ...changed }, { context, ports: { publish } })).toMatchObject({

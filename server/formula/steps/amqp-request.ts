@@ -6,6 +6,10 @@ import { property } from "../property.ts";
 import { text } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
 
+/** AMQP has one byte for the length of a name. */
+const nameOf = (type: z.ZodString) =>
+  type.refine((name) => new TextEncoder().encode(name).length <= 255, "must be at most 255 bytes of UTF-8");
+
 /**
  * `amqpRequest` (spec §2.5, §2.6): publishes one message; succeeds once the broker has confirmed it.
  * Context value: `{ request: { body, url, exchange, queue } }`, the password of the URL masked.
@@ -23,8 +27,8 @@ export const amqpRequest = defineStepType({
     url: text
       .clone()
       .register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
-    queue: text.clone().register(property, { reads: "template", label: "Queue" }),
-    exchange: z.string().optional().register(property, { reads: "template", label: "Exchange" }),
+    queue: nameOf(text).register(property, { reads: "template", label: "Queue" }),
+    exchange: nameOf(z.string()).optional().register(property, { reads: "template", label: "Exchange" }),
     body: z
       .unknown()
       .refine((body) => body !== undefined, "is required")

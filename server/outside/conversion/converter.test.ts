@@ -1,5 +1,6 @@
 import path from "node:path";
-import { expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { createConverter } from "./converter.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -41,6 +42,17 @@ test("a process that V8 aborts, since it has no memory left, ends only the conve
     kind: "badRequest",
     message: "file: reading the file as YAML takes more than 1024 MB of memory. Split it into smaller files.",
   });
+});
+
+test("a file that cannot be sent to its process is an error, and nothing else", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  const file = path.join(import.meta.dirname, "../../checkout.ts");
+  const unsendable = { ...request("{}"), format: (() => {}) as never };
+  await expect(createConverter({ file })(unsendable, "one")).rejects.toThrow("could not be cloned");
+  await pause(1000);
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test("a process that ends without a result is a fault of ours", async () => {

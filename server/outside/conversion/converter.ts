@@ -39,22 +39,22 @@ async function convertInProcess(request: ConversionRequest, { file, cpuMs, memor
     execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const { promise, resolve, reject } = Promise.withResolvers<ImportedConversion>();
   let stage = "opening the file";
-  child.on("message", (report: ConversionReport) => {
-    if ("stage" in report) stage = report.stage;
-    else if ("conversion" in report) resolve(report.conversion);
-    else reject(new Failure(report.refusal.kind, report.refusal.message));
-  });
-  child.once("error", reject);
-  child.once("exit", (_, signal) => {
-    const words = "The process that converts a file ended without a result.";
-    reject(signal === null ? new Error(words) : tooLarge(stage, `${memoryMb} MB of memory`));
-  });
-  // If it cannot be sent, the process has ended.
-  child.send({ request, cpuMs, memoryMb } satisfies ConversionTask, () => undefined);
   try {
-    return await promise;
+    return await new Promise<ImportedConversion>((resolve, reject) => {
+      child.on("message", (report: ConversionReport) => {
+        if ("stage" in report) stage = report.stage;
+        else if ("conversion" in report) resolve(report.conversion);
+        else reject(new Failure(report.refusal.kind, report.refusal.message));
+      });
+      child.once("error", reject);
+      child.once("exit", (_, signal) => {
+        const words = "The process that converts a file ended without a result.";
+        reject(signal === null ? new Error(words) : tooLarge(stage, `${memoryMb} MB of memory`));
+      });
+      // If the callback gets an error, the process has ended.
+      child.send({ request, cpuMs, memoryMb } satisfies ConversionTask, () => undefined);
+    });
   } finally {
     child.kill("SIGKILL");
   }

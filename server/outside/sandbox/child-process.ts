@@ -148,9 +148,11 @@ export async function startChild(start: {
   return {
     pid: child.pid ?? 0,
     isFit: () => isFit && served < MAX_REQUESTS,
-    sendRequest(request, onReport, signal, silenceMs = timeoutMs) {
+    async sendRequest(request, onReport, signal, silenceMs = timeoutMs) {
+      // A request that cannot be encoded takes no turn.
+      const bytes = frame(JSON.stringify(request));
       const turn = takeTurn(onReport, silenceMs + GRACE_MS, signal);
-      child.stdin.write(frame(JSON.stringify(request)));
+      child.stdin.write(bytes);
       return turn;
     },
     send: (reply) => void child.stdin.write(frame(JSON.stringify({ reply }))),

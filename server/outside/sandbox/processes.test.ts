@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { aSandbox, callOf, forever, settings } from "../../testing/sandboxed.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -37,6 +37,21 @@ describe("the processes", () => {
     for (const one of running) await expect(one).rejects.toThrow("cancelled");
     expect(await patient.run(callOf("done(1)"), forever)).toMatchObject({ ok: true, value: 1 });
     await patient.close();
+  });
+
+  test("a call that cannot be encoded is an error, holds no process, and leaves nothing that an abort rejects", async () => {
+    const single = await createSandbox({ ...settings, processes: 1, requestsAhead: 1 });
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const controller = new AbortController();
+    const endless = callOf("done(1)", { trigger: { n: 1n } });
+    await expect(single.run(endless, controller.signal)).rejects.toThrow("BigInt");
+    expect(await single.run(callOf("done(1)"), AbortSignal.timeout(5000))).toMatchObject({ ok: true, value: 1 });
+    controller.abort(new Error("later"));
+    await new Promise(setImmediate);
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    await single.close();
   });
 
   test("fifty concurrent scripts each get their own result", async () => {

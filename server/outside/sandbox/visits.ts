@@ -40,7 +40,7 @@ export async function openVisits(settings: PoolSettings): Promise<Visits> {
         if (ending === "hung") lanes.penalise(who);
         return ending;
       } finally {
-        if (afterwards) void afterwards().finally(leave);
+        if (afterwards) void afterwards().then(leave, leave);
         else leave();
       }
     },

@@ -10,6 +10,7 @@ import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial } from "#server/formula/run-state.ts";
 import { secretTexts } from "#server/formula/secret-values.ts";
+import type { Shutdown } from "#server/shutdown-signal.ts";
 import type { NewExecution } from "#server/store/execution/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory } from "#server/store/execution/execution-history.ts";
 import { type Claimed, giveUp, releaseAfterFault, releaseAll } from "#server/store/execution/execution-leases.ts";
@@ -51,7 +52,7 @@ export type RunningEngine = Engine & {
   /** Runs an execution that this process has claimed to its end. Never rejects. */
   runClaimed: (claimed: Claimed) => Promise<void>;
   /** Resolves when the runs of this process have ended; releases them after `drainMs`. */
-  stop: (drainMs: number) => Promise<void>;
+  stop: (drainMs: number, shutdown?: Shutdown) => Promise<void>;
 };
 
 const NESTING = 10;
@@ -345,11 +346,11 @@ export async function createEngine(
     runHere,
     runClaimed,
     abort: (executionId) => running.find(executionId)?.controller.abort(new Cancelled()),
-    async stop(drainMs) {
+    async stop(drainMs, { isFault } = { isFault: false }) {
       isStopping = true;
       await withinMs(Promise.allSettled(running.all().map(({ done }) => done)), drainMs);
       leases.stop();
-      await releaseAll(db.pool, runnerId);
+      await releaseAll(db.pool, runnerId, { counts: isFault });
       for (const { controller } of running.all()) controller.abort(new Cancelled());
       await writer.close();
     },

@@ -116,14 +116,21 @@ select count(*)::int as freed, (select pg_notify('execution_waiting', '') from f
   return rows[0]?.freed ?? 0;
 }
 
-/** Releases the executions of a runner that is shutting down. The death count is unchanged. */
-export async function releaseAll(pool: pg.Pool, runnerId: string): Promise<void> {
+/**
+ * Releases the executions of a runner that is shutting down. `counts` increments their death counts, if one of them may
+ * be the reason.
+ */
+export async function releaseAll(
+  pool: pg.Pool,
+  runnerId: string,
+  { counts }: { counts: boolean } = { counts: false },
+): Promise<void> {
   await repeating(pool).query(
     `with gone as (delete from runner where id = $1), freed as (
-       update execution set runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
+       update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + $2::int, updated_at = now()
        where ${IN_PROGRESS} and runner_id = $1 and status = 'pending' returning id)
      select pg_notify('execution_waiting', '') from freed limit 1`,
-    [runnerId],
+    [runnerId, counts ? 1 : 0],
   );
 }
 
