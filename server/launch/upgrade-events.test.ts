@@ -75,7 +75,14 @@ test("processes of the version before settle deliveries while their attempts bec
   await pool.query("select setval('delivery_id_seq', $1)", [first?.to]);
   await settleOld();
   const { id, notificationId } = await aDelivery();
-  const outcome = { status: "delivered", waitMs: null, answerStatus: 200, error: null, exchange: "{}" } as const;
+  const outcome = {
+    status: "delivered",
+    isSent: true,
+    waitMs: null,
+    answerStatus: 200,
+    error: null,
+    exchange: "{}",
+  } as const;
   await settle(pool, [
     { ...outcome, deliveryId: id, attempts: 0, startedAt: new Date(), durationMs: 5, eventId: null },
   ]);

@@ -52,7 +52,10 @@ const REASONS: Record<string, string[]> = {
     ...of("retention/partitioned-tables", "firstIdSince", "hasRows"),
     ...of("element-instance/provision-traces", "insert"),
   ],
-  "Joined with rows that were found by the organization, or are": of("execution/execution-places", "joinExecution"),
+  "Joined with rows that were found by the organization, or are": [
+    ...of("database/scope", "ownerHasAccess"),
+    ...of("execution/execution-places", "joinExecution"),
+  ],
   "Operators count what waits in the installation": of("job/backlog", "readBacklog"),
   "Records of an execution, which the caller was found to see by the organization before": [
     ...of("execution/execution-records", "HAS_ERRORS", "lastStepEnd", "listSteps", "readSteps"),

@@ -151,7 +151,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
       });
       await settle(pool, [
         {
-          ...{ deliveryId: String(id), attempts, status: "delivered", waitMs: null, answerStatus: 200 },
+          ...{ deliveryId: String(id), attempts, isSent: true, status: "delivered", waitMs: null, answerStatus: 200 },
           ...{ error: null, startedAt: new Date(), durationMs: 5, exchange: "{}", eventId: null },
         },
       ]);

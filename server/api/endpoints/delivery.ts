@@ -71,7 +71,8 @@ export const deliveryEndpoints = {
     method: "PUT",
     path: "/notifications/subscriptions/deliveries",
     summary: "Send queued deliveries",
-    description: "Reactivates subscriptions that were deactivated because their receiver failed.",
+    description:
+      "Reactivates the subscriptions of these deliveries if they were deactivated because their receiver failed, and sends all that is queued for those.",
     query: z.object({ where }),
     reply: z.object({ released: z.number().int() }),
     handle: (ctx, { query }) => releaseDeliveries(ctx, query.where),

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
+import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findSubscription } from "../subscription/find-subscription.ts";
@@ -24,7 +25,9 @@ const REPLAYED = ["delivered", "notified", "retry", "queued"];
 export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);
-  if (!(await deliveries.find(ctx.db.prisma, scope, key))) throw noSuchDelivery(key);
+  const found = await deliveries.find(ctx.db.prisma, scope, key);
+  if (!found) throw noSuchDelivery(key);
+  refuseWithoutEvents(found.subscription);
   await deliveries.begin(ctx.db.prisma, { scope, ...key }, REPLAYED);
   return readDelivery(ctx, { key, hydrate: {} });
 }
@@ -40,10 +43,19 @@ type Window = { from: Date; to: Date; onlyUndelivered?: boolean | undefined };
  */
 export async function replayWindow(ctx: Context, { subscriptionId, ...window }: { subscriptionId: number } & Window) {
   requireDesigner(ctx);
-  await findSubscription(ctx, subscriptionId);
+  refuseWithoutEvents(await findSubscription(ctx, subscriptionId));
   const replayed = await deliveries.begin(ctx.db.prisma, filterOf(ctx, subscriptionId, window), statusesOf(window));
   await record(ctx.db.prisma, ctx, { entity: "subscription", entityId: subscriptionId, action: "replayed" });
   return { replayed };
+}
+
+/** Refuses (conflict) what would only be queued. */
+function refuseWithoutEvents({ elementInstanceId, topics }: SubscriptionRecord): void {
+  if (topics.length > 0) return;
+  throw new Failure(
+    "conflict",
+    `Events of the element instance ${elementInstanceId} are turned off. Set event.notification.enabled to true in its configuration: what is queued is sent then.`,
+  );
 }
 
 /** How many deliveries `replayWindow` would send again. */

@@ -27,7 +27,7 @@ const MOST_SEARCHED = 20_000;
 
 /**
  * Finds the element instances that a webhook is for. Instances in the header `Element-Instances` may belong to another
- * element than the path. Refuses the same notFound for an instance that does not exist, is disabled, belongs to another
+ * element than the path. Refuses the same notFound for an instance that does not exist, is disabled, has an owner without access, belongs to another
  * element, takes no events, or whose address is signed wrongly or not as required, so that ids cannot be probed;
  * badRequest if no instance is named.
  */
@@ -71,8 +71,8 @@ export async function findAccepting(
   return connections.length < found.length ? undefined : connections;
 }
 
-const takesEvents = ({ instance: { disabled, configuration } }: OpenInstance): boolean =>
-  !disabled && configuration["event.notification.enabled"] === "true";
+const takesEvents = ({ instance: { disabled, configuration }, isOwnerActive }: OpenInstance): boolean =>
+  !disabled && isOwnerActive && configuration["event.notification.enabled"] === "true";
 
 /** Whether the address has a valid signature, or needs none. */
 const mayBeNamed = ({ instance }: OpenInstance, isSigned: Accepting["isSigned"]): boolean =>

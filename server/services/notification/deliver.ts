@@ -11,7 +11,7 @@ import {
   settle,
 } from "#server/store/delivery/delivery-queue.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
-import { type Attempt, FAILED } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
 import { sendOver } from "./channels.ts";
 import { type RecipientWorld, sendToRecipient } from "./send-to-recipient.ts";
 
@@ -37,17 +37,23 @@ export function createDeliverer(world: World) {
 
   return async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { id: deliveryId, attempts, subscription, notification } = delivery;
+    const { eventId } = notification;
     const [startedAt, began] = [world.now(), performance.now()];
-    const attempt = await attemptOf(world, delivery);
+    if (subscription?.active === false) {
+      await write({ deliveryId, attempts, eventId, startedAt, durationMs: 0, isSent: false, ...QUEUED, ...NOTHING });
+      // A subscription that is turned on again releases only what is queued by then.
+      return releaseIfActive(world.db.pool, delivery);
+    }
+    const attempt = await (subscription
+      ? sendOver(world, delivery, subscription)
+      : sendToRecipient(world, notification));
     const durationMs = Math.round(performance.now() - began);
     const { givesUp, ...next } = verdictOn(delivery, attempt);
     const { answerStatus, error, exchange } = attempt;
     // Comes first, so that users are notified even if this process crashes before the outcome is written.
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
-    const { eventId } = notification;
-    await write({ deliveryId, attempts, answerStatus, error, exchange, eventId, startedAt, durationMs, ...next });
-    // A subscription that is turned on again releases only what is queued by then.
-    if (next.status === "queued" && subscription?.active === false) await releaseIfActive(world.db.pool, delivery);
+    const outcome = { deliveryId, attempts, answerStatus, error, exchange, eventId, startedAt, durationMs };
+    await write({ ...outcome, isSent: true, ...next });
   };
 
   function verdictOn({ attempts, policy, subscription, notification }: ClaimedDelivery, attempt: Attempt): Verdict {
@@ -59,22 +65,18 @@ export function createDeliverer(world: World) {
       if (waitMs === null) world.log.warn({ notificationId: notification.id }, "a notification was not delivered");
       return { status: waitMs === null ? "failed" : "retry", waitMs, givesUp: false };
     }
-    if (!isGone && (!subscription.active || policy === QUEUE_POLICY)) return QUEUED;
+    if (!isGone && policy === QUEUE_POLICY) return WAITING;
     const schedule = { unitMs: world.env.DELIVERY_UNIT_MS, chance: Math.random(), wishMs };
     const waitMs = isGone ? null : retryWait(attempts, schedule);
-    return waitMs === null ? { ...QUEUED, givesUp: true } : { status: "retry", waitMs, givesUp: false };
+    return waitMs === null ? { ...WAITING, givesUp: true } : { status: "retry", waitMs, givesUp: false };
   }
 }
 
-async function attemptOf(world: World, delivery: ClaimedDelivery): Promise<Attempt> {
-  const { subscription, notification } = delivery;
-  if (!subscription) return sendToRecipient(world, notification);
-  // Nothing is sent to a subscription that was deactivated after the claim.
-  return subscription.active ? sendOver(world, delivery, subscription) : FAILED;
-}
-
 type Verdict = Pick<Outcome, "status" | "waitMs"> & { givesUp: boolean };
-const QUEUED: Verdict = { status: "queued", waitMs: null, givesUp: false };
+const QUEUED = { status: "queued", waitMs: null } as const;
+const WAITING: Verdict = { ...QUEUED, givesUp: false };
+const NOTHING = { answerStatus: null, error: null, exchange: null };
+
 /**
  * Deactivates the subscription once, even if several processes fail. Users are notified in the inbox and, if SMTP is
  * configured, by e-mail.

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
 import type { Db } from "#server/store/database/prisma.ts";
+import * as deliveries from "#server/store/delivery/deliveries.ts";
 import * as accounts from "#server/store/organization/accounts.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -53,6 +54,7 @@ export async function changeAccount(
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
     const externalId = await externalIdAfter(ctx, tx, before, changes);
     const account = await accounts.update(tx, before, { ...fields, externalId });
+    if (account.active && !before.active) await deliveries.beginOwned(tx, account);
     await record(tx, ctx, {
       ...{ entity: "account", entityId: accountId, action: "updated" },
       fields: { before: changeable(before), after: changeable(account) },

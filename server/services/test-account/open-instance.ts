@@ -19,5 +19,5 @@ export function openInstanceOf({ caller }: Context, { account, configuration, pl
     ...{ tags: [], token: "", tokenHash: new Uint8Array(), externalAuthentication: null, tracedUntil: null },
     ...{ valid: true, disabled: false, createdAt, updatedAt: createdAt },
   };
-  return { instance, plan, commonResources: NO_COMMON_RESOURCES, hasRequestTriggers: false };
+  return { instance, plan, commonResources: NO_COMMON_RESOURCES, hasRequestTriggers: false, isOwnerActive: true };
 }

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTaken } from "#server/store/database/database-errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
+import * as deliveries from "#server/store/delivery/deliveries.ts";
 import * as apiKeys from "#server/store/organization/api-keys.ts";
 import * as users from "#server/store/organization/users.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
@@ -56,6 +57,8 @@ export async function changeUser(
     if (active === false) await revokeSessions(tx, user.organizationId, [user.id]);
     const merged = { ...(user.profile as Record<string, string>), ...profile };
     const updated = await users.update(tx, user, { ...fields, profile: merged });
+    if (updated.active && !user.active)
+      await deliveries.beginOwned(tx, { id: user.accountId, organizationId: user.organizationId, userId: user.id });
     await record(tx, ctx, {
       ...{ entity: "user", entityId: user.id, action: "updated" },
       fields: { before: changeable(user), after: changeable(updated) },

@@ -30,6 +30,13 @@ export const SEES_ALL_ACCOUNTS = `(a.is_default or u.roles || a.roles && array['
 export const sees = (row: string): string =>
   `(${row}.organization_id = u.organization_id and (${SEES_ALL_ACCOUNTS} or ${row}.account_id = u.account_id))`;
 
+/**
+ * SQL: whether work of a user continues: webhooks, polls, schedules, callbacks. Without access for its owner it waits.
+ */
+export const ownerHasAccess = (userId: string): string =>
+  `exists (select from "user" owner join account home on home.id = owner.account_id
+    where owner.id = ${userId} and owner.active and home.active)`;
+
 /** SQL: whether a caller sees the row `e`, an execution or an instance of a formula, and its first three parameters. */
 export const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
 export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Tenant) => [

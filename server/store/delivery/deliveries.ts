@@ -61,27 +61,62 @@ export const ofNotification = (db: Db, scope: Scope, notificationId: number) =>
 export const find = (db: Db, scope: Scope, key: { notificationId: number; subscriptionId: number }) =>
   db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH }) as Promise<DeliveryRecord | null>;
 
+/** Nothing is sent to the subscription of an element instance whose events are turned off. */
+const TAKES_EVENTS: Prisma.DeliveryWhereInput = { subscription: { topics: { isEmpty: false } } };
+const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, error: null };
+
 /**
  * Restarts these deliveries as if they had not been attempted, keeping the ids that receivers deduplicate by; only
- * deliveries with the given statuses are restarted. Subscriptions that were disabled after failures are enabled again.
- * Returns the number of restarted deliveries.
+ * deliveries with the given statuses are restarted, and none while events are turned off. If their subscription was
+ * disabled after failures, it is enabled again and all that is queued for it is sent, so that no later event overtakes
+ * it for long. Returns the number of deliveries that match.
  */
 export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
-  await db.subscription.updateMany({
-    where: { AND: [subscriptionsOf(filter), { givenUpAt: { not: null } }] },
-    data: { active: true, givenUpAt: null },
+  const { organizationId } = filter.scope;
+  const where = restartable(filter, statuses);
+  const givenUp = await db.delivery.findMany({
+    where: { AND: [where, { subscription: { givenUpAt: { not: null } } }] },
+    distinct: ["subscriptionId"],
+    select: { subscriptionId: true },
   });
-  const { count } = await db.delivery.updateMany({
-    where: { AND: [whereOf(filter), { status: { in: [...statuses] } }] },
-    data: { status: "created", ready: true, wakeAt: null, attempts: 0, error: null, updatedAt: new Date() },
-  });
+  const ids = givenUp.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  // Comes first: what a worker claims for a disabled subscription is queued again.
+  if (ids.length > 0)
+    await db.subscription.updateMany({
+      where: { organizationId, id: { in: ids } },
+      data: { active: true, givenUpAt: null },
+    });
+  const { count } = await db.delivery.updateMany({ where, data: { ...RESTARTED, updatedAt: new Date() } });
+  if (ids.length > 0)
+    await db.delivery.updateMany({
+      where: { organizationId, subscriptionId: { in: ids }, status: "queued" },
+      data: { ...RESTARTED, updatedAt: new Date() },
+    });
   await db.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
   return count;
 }
 
 /** Counts the deliveries that `begin` would restart. */
 export const count = (db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> =>
-  db.delivery.count({ where: { AND: [whereOf(filter), { status: { in: [...statuses] } }] } });
+  db.delivery.count({ where: restartable(filter, statuses) });
+
+const restartable = (filter: DeliveryFilter, statuses: readonly string[]): Prisma.DeliveryWhereInput => ({
+  AND: [whereOf(filter), TAKES_EVENTS, { status: { in: [...statuses] } }],
+});
+
+type Owners = { id: number; organizationId: number; userId?: number };
+
+/** Sends what is queued for subscriptions of an account's users, or of one of them, since they had no access until now. */
+export async function beginOwned(db: Db, { id: accountId, organizationId, userId }: Owners): Promise<void> {
+  await db.$executeRaw`
+    with released as (
+      update delivery d set status = 'created', ready = true, wake_at = null, attempts = 0, error = null, updated_at = now()
+      from subscription s join "user" u on u.id = s.user_id join account a on a.id = u.account_id
+      where d.organization_id = ${organizationId} and d.subscription_id = s.id and d.status = 'queued' and s.active
+        and a.id = ${accountId} and a.active and u.active and (${userId ?? null}::int is null or u.id = ${userId ?? null})
+      returning d.id)
+    select pg_notify(${DELIVERY_READY}, '') from released limit 1`;
+}
 
 /** The attempts of a delivery that was found by the organization before, the last one first. */
 export const attempts = (

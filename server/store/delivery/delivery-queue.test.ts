@@ -35,7 +35,7 @@ test("settling a delivery reads no other notification, even if the plan is from 
   log.take();
   await settle(pool, [
     {
-      ...{ deliveryId, attempts: 0, status: "delivered", waitMs: null, answerStatus: null, error: null },
+      ...{ deliveryId, attempts: 0, isSent: true, status: "delivered", waitMs: null, answerStatus: null, error: null },
       ...{ startedAt: new Date(), durationMs: 5, exchange: null, eventId: "1" },
     },
   ]);

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
+import { ownerHasAccess } from "../database/scope.ts";
 import { endsOf } from "../execution/execution-places.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 
@@ -36,6 +37,7 @@ export type Subscribed = {
   channel: string;
   address: string;
   credentials: string;
+  /** It is not disabled, and its owner has access. */
   active: boolean;
 };
 
@@ -109,7 +111,7 @@ select c.id, c.organization_id as "organizationId", c.subscription_id as "subscr
   n.created_at as "createdAt", n.payload,
   case when s.id is not null then json_build_object('id', s.id, 'organizationId', s.organization_id,
     'accountId', s.account_id, 'channel', s.channel, 'address', s.address, 'credentials', s.credentials,
-    'active', s.active) end as subscription
+    'active', s.active and ${ownerHasAccess("s.user_id")}) end as subscription
 from claimed c
 join notification n on n.id = c.notification_id
 left join subscription s on s.id = c.subscription_id
@@ -134,6 +136,8 @@ order by c.id`,
 
 /** The outcome of an attempt. `waitMs` is the time until the next attempt. */
 export type Outcome = {
+  /** False: nothing was sent, since the subscription was disabled after the claim. It is no attempt. */
+  isSent: boolean;
   deliveryId: string;
   attempts: number;
   status: "delivered" | "notified" | "retry" | "queued" | "failed";
@@ -149,7 +153,7 @@ export type Outcome = {
 };
 
 /**
- * Records outcomes, each with its attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
+ * Records outcomes, each with its attempt. What was not sent keeps the result of the last attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
  * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
  * recorded on the notification.
  */
@@ -167,6 +171,7 @@ const OUTCOMES = rowInputs<{ o: Outcome }>(
   {
     o: {
       id: column.bigint(({ deliveryId }) => Number(deliveryId)),
+      is_sent: column.bool(({ isSent }) => isSent),
       attempts: column.int((outcome) => outcome.attempts),
       status: column.text((outcome) => outcome.status),
       wait_ms: column.bigint(({ waitMs }) => waitMs && Math.round(waitMs)),
@@ -189,7 +194,9 @@ with outcome as (
   select * from ${OUTCOMES.rows("o")}
 ), settled as (
   update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
-    answer_status = o.answer_status, error = o.error, updated_at = now()
+    attempts = d.attempts - (not o.is_sent)::int, updated_at = now(),
+    answer_status = case when o.is_sent then o.answer_status else d.answer_status end,
+    error = case when o.is_sent then o.error else d.error end
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
     and (d.status <> 'queued' or o.status <> 'retry')
@@ -197,7 +204,7 @@ with outcome as (
 ), attempted as (
   insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
   select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
-  from settled s join outcome o on o.id = s.id
+  from settled s join outcome o on o.id = s.id where o.is_sent
 ), about as (
   select s.status, s.error, s.has_recipient, n.* from settled s
   cross join lateral (select id, delivery, event_id from notification where id = s.notification_id offset 0) n
@@ -228,13 +235,16 @@ export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Makes a queued delivery ready if its subscription is active. Waits for a transaction that activates it. */
+/** Makes a queued delivery ready if its subscription is active. Waits for a transaction that activates it or its owner. */
 export async function releaseIfActive(
   pool: pg.Pool,
   { id, subscriptionId, organizationId }: Pick<ClaimedDelivery, "id" | "subscriptionId" | "organizationId">,
 ): Promise<void> {
   await pool.query(
-    `with receiver as (select active from subscription where id = $2 and organization_id = $3 for share), released as (
+    `with receiver as (
+       select s.active and u.active and a.active as active from subscription s
+       join "user" u on u.id = s.user_id join account a on a.id = u.account_id
+       where s.id = $2 and s.organization_id = $3 for share), released as (
        update delivery set status = 'created', ready = true, attempts = 0, updated_at = now()
        where id = $1 and organization_id = $3 and status = 'queued' and (select active from receiver) returning id)
      select pg_notify('${DELIVERY_READY}', '') from released`,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
+import { ownerHasAccess } from "../database/scope.ts";
 
 /** The notification channel for deliveries that are ready. */
 export const DELIVERY_READY = "delivery_ready";
@@ -46,7 +47,8 @@ with added as (
   insert into delivery (organization_id, notification_id, subscription_id, status, ready)
   select n.organization_id, n.id, s.id, case when s.active then 'created' else 'queued' end, s.active
   from added n
-  join subscription s on s.organization_id = n.organization_id and s.topics @> array[n.topic]
+  join (select id, organization_id, account_id, topics, active and ${ownerHasAccess("user_id")} as active
+    from subscription) s on s.organization_id = n.organization_id and s.topics @> array[n.topic]
   join account a on a.id = s.account_id
   where n.account_id is null or a.is_default or a.id = n.account_id
   returning ready
@@ -61,7 +63,8 @@ select id, (select pg_notify('${DELIVERY_READY}', '')
 /**
  * Writes notifications with their deliveries: one to the recipient, if any, and one to each subscription of the topic
  * in the same account or in the default account (`docs/events.md`). The write is one statement of the caller's
- * transaction. Deliveries to a disabled subscription are queued. Returns the ids, in no particular order.
+ * transaction. Deliveries to a disabled
+ * subscription, or one whose owner has no access, are queued. Returns the ids, in no particular order.
  */
 export async function insertNotifications(client: pg.ClientBase, messages: readonly Message[]): Promise<number[]> {
   if (messages.length === 0) return [];

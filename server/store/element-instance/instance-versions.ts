@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { coalesce } from "../database/coalesce.ts";
-import { sees, type Viewer } from "../database/scope.ts";
+import { ownerHasAccess, sees, type Viewer } from "../database/scope.ts";
 
 /** The versions that determine whether a compiled instance is outdated, read together. */
 export type InstanceVersion = {
@@ -16,6 +16,8 @@ export type InstanceVersion = {
   commonResourcesVersion: number;
   /** Whether requests to the instance trigger a formula. */
   hasRequestTriggers: boolean;
+  /** Whether the user who owns the instance has access. */
+  isOwnerActive: boolean;
 };
 
 /** An id that is out of range must fail alone, not together with the other ids of a batch. */
@@ -36,7 +38,8 @@ export function instanceVersionLookup(pool: pg.Pool) {
 const VERSIONS = `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
   i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
   coalesce(x.version, 0) as "extensionVersion", o.common_resources_version as "commonResourcesVersion", exists (select from request_subscription s
-    where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "hasRequestTriggers"
+    where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "hasRequestTriggers",
+  ${ownerHasAccess("i.user_id")} as "isOwnerActive"
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
   join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
   join organization o on o.id = i.organization_id

@@ -24,9 +24,11 @@ export type OpenInstance = {
   /** Converts objects of this instance by the common resources of its element, organization, account and of itself. */
   commonResources: CommonResources;
   hasRequestTriggers: boolean;
+  /** Whether the user who owns the instance has access: it takes no webhooks otherwise. */
+  isOwnerActive: boolean;
 };
 
-type Compiled = Omit<OpenInstance, "hasRequestTriggers">;
+type Compiled = Omit<OpenInstance, "hasRequestTriggers" | "isOwnerActive">;
 
 export type OpenInstances = {
   /**
@@ -61,11 +63,24 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
 
   async function recall(found: InstanceVersion | null): Promise<OpenInstance | null> {
     if (!found) return null;
-    const { elementInstanceId, version, elementId, elementVersion, extensionVersion, hasRequestTriggers } = found;
+    const {
+      elementInstanceId,
+      version,
+      elementId,
+      elementVersion,
+      extensionVersion,
+      hasRequestTriggers,
+      isOwnerActive,
+    } = found;
     const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
     const connection = await connections.recall(elementInstanceId, key, () => open(found));
     if (!connection) return null;
-    return { ...connection, commonResources: await commonResourcesOf(found, connection), hasRequestTriggers };
+    return {
+      ...connection,
+      commonResources: await commonResourcesOf(found, connection),
+      hasRequestTriggers,
+      isOwnerActive,
+    };
   }
 
   async function open(found: InstanceVersion): Promise<Omit<Compiled, "commonResources"> | null> {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { SEEN, seenBy, type Tenant } from "../database/scope.ts";
+import { ownerHasAccess, SEEN, seenBy, type Tenant } from "../database/scope.ts";
 import { IN_PROGRESS } from "../execution/execution-places.ts";
 
 /** The work of a queue for the caller's accounts: what waits, since when, and what runs. */
@@ -26,6 +26,7 @@ export async function ownBacklog(pool: pg.Pool, tenant: Tenant): Promise<QueueDe
        count(*) filter (where p.lease_until > now())::int,
        min(p.next_poll_at) filter (where p.lease_until is null or p.lease_until <= now())
      from poller p join element_instance e on e.id = p.element_instance_id and e.valid and not e.disabled
+       and ${ownerHasAccess("e.user_id")}
      where p.organization_id = $1 and ${SEEN} and p.next_poll_at <= now()
      union all
      select 'bulk-jobs', count(*) filter (where e.lease_until is null or e.lease_until <= now())::int,

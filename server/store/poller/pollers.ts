@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Db } from "../database/prisma.ts";
+import { ownerHasAccess } from "../database/scope.ts";
 
 /** The element instance, and the process that polls it. */
 export type PollLease = { elementInstanceId: number; owner: string };
@@ -55,8 +56,8 @@ with due as (
   select element_instance_id, next_poll_at, row_number() over (partition by organization_id order by next_poll_at) as turn
   from (
     select p.element_instance_id, p.organization_id, p.next_poll_at from poller p
-    where p.${DUE} and ${FREE} and (select i.valid and not i.disabled and u.active and a.active from element_instance i
-      join "user" u on u.id = i.user_id join account a on a.id = u.account_id where i.id = p.element_instance_id)
+    where p.${DUE} and ${FREE} and (select i.valid and not i.disabled and ${ownerHasAccess("i.user_id")}
+      from element_instance i where i.id = p.element_instance_id)
     order by p.next_poll_at limit 1000
   ) waiting
 ), candidate as (

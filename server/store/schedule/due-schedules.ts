@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { ownerHasAccess } from "../database/scope.ts";
 
 /** A scheduled request to our own API, as it was submitted. */
 export type ScheduledRequest = {
@@ -33,8 +34,8 @@ export async function findDue(pool: pg.Pool): Promise<{ due: DueSchedule[]; now:
         coalesce(s.name, f.name || ': ' || i.name, '') as name, s.formula_instance_id as "formulaInstanceId", s.call,
         s.cron, s.next_run_at as "nextRunAt"
       from schedule s left join formula_instance i on i.id = s.formula_instance_id left join formula f on f.id = i.formula_id
-        join "user" u on u.id = coalesce(i.user_id, s.user_id) and u.active join account a on a.id = u.account_id and a.active
-      where s.enabled and s.next_run_at <= now() order by s.next_run_at limit 500`,
+        join "user" u on u.id = coalesce(i.user_id, s.user_id)
+      where ${ownerHasAccess("u.id")} and s.enabled and s.next_run_at <= now() order by s.next_run_at limit 500`,
   });
   return { due: rows, now: rows[0]?.now ?? new Date() };
 }
