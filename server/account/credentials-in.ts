@@ -3,6 +3,7 @@ import { MASK } from "./masker.ts";
 
 /** The names of fields in which the platform sends and receives credentials: `token`, `userSecret`, `password`. */
 const CREDENTIAL_NAME = /(?:secret|password|passphrase|token|api_?key)$/i;
+export const isCredentialName = (name: string): boolean => CREDENTIAL_NAME.test(name);
 
 /**
  * The credentials in the body of a request to the platform, or of its response: by the names of their fields, and API
@@ -14,7 +15,7 @@ export function credentialsIn(body: unknown): string[] {
   for (let next = agenda.pop(); next; next = agenda.pop()) {
     const [name, value] = next;
     if (typeof value === "string") {
-      if (value !== MASK && (CREDENTIAL_NAME.test(name) || isApiKey(value))) found.add(value);
+      if (value !== MASK && (isCredentialName(name) || isApiKey(value))) found.add(value);
     } else if (Array.isArray(value)) for (const item of value) agenda.push([name, item]);
     else if (typeof value === "object" && value !== null) agenda.push(...Object.entries(value));
   }

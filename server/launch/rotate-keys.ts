@@ -1,11 +1,12 @@
 import { createVault } from "#server/outside/vault.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { rewrapKeys } from "#server/services/vault/rewrap-keys.ts";
+import { sealEarlier } from "#server/services/vault/seal-earlier.ts";
 import { openDatabase } from "#server/store/open-database.ts";
 import { parseEnv } from "../env.ts";
 
 // `npm run keys:rotate`: re-encrypts all stored secrets with the first key of ENCRYPTION_KEYS while the product runs,
-// and prints which keys are still needed (docs/encryption-keys.md).
+// encrypts what earlier versions stored as plain text, and prints which keys are still needed (docs/encryption-keys.md).
 try {
   const { DATABASE_URL, DATABASE_DIRECT_URL, ENCRYPTION_KEYS } = parseEnv(process.env);
   if (!DATABASE_URL) throw new Error("Environment: DATABASE_URL: is required.");
@@ -20,6 +21,10 @@ async function rotate(url: string, encryptionKeys: string): Promise<void> {
   const vault = createVault(encryptionKeys);
   const db = openDatabase(url, { queries: { max: 2, statementTimeoutMs: 600_000 } });
   try {
+    // Plain text of earlier versions, which workers encrypt as well, is not left to the next backup.
+    await sealEarlier({ db, vault }, (row, error) =>
+      console.error(`${row}: secrets stay as plain text: ${error instanceof Error ? error.message : error}`),
+    );
     const uses = await rewrapKeys(db, vault, ({ column, rewrapped, unreadable }) => {
       const unread = unreadable > 0 ? `, ${unreadable} cannot be read and stay as they are` : "";
       console.log(`${column}: ${rewrapped} re-wrapped${unread}`);

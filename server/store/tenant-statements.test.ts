@@ -45,6 +45,10 @@ const REASONS: Record<string, string[]> = {
     ...of("event/unread-events", "claimUnread"),
     ...of("execution/unnotified-failures", "findUnnotified"),
   ],
+  "Workers encrypt the plain text of earlier versions": [
+    ...of("element/unsealed-definitions", "list"),
+    ...of("schedule/unsealed-calls", "TABLES"),
+  ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),
     ...of("retention/retention", "deleteCauses", "deleteLeftSteps", "deleteNotifications", "deleteRest", "deleteUsage"),

@@ -46,11 +46,18 @@ export const anOauthElement = (
 
 /** Inserts the element. */
 export async function insertElement(
-  { db }: Pick<App, "db">,
+  { db, vault }: Pick<App, "db" | "vault">,
   { organizationId, accountId, isCatalog = false }: Owner,
   element: object,
 ) {
   const id = await elements.nextId(db.prisma);
   const definition = prepareElement(elementSchema.parse(element), { elementId: id });
-  return elements.insert(db.prisma, { id, organizationId, accountId, isCatalog, definition, createdAt: new Date() });
+  return elements.insert(db.prisma, vault, {
+    id,
+    organizationId,
+    accountId,
+    isCatalog,
+    definition,
+    createdAt: new Date(),
+  });
 }

@@ -14,6 +14,7 @@ import type { RecipientWorld } from "#server/services/notification/send-to-recip
 import { leaseMs, newOwner, pollInstance } from "#server/services/poller/poll-instance.ts";
 import { createPartitions } from "#server/services/retention/create-partitions.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
+import { sealEarlier } from "#server/services/vault/seal-earlier.ts";
 import { BULK_READY } from "#server/store/bulk/bulk-jobs.ts";
 import { type ClaimedBulkJob, claim as claimBulkJobs } from "#server/store/bulk/bulk-leases.ts";
 import { type ClaimedDelivery, claimReady, receiverOf, wakeDeliveries } from "#server/store/delivery/delivery-queue.ts";
@@ -176,6 +177,18 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       concurrency: 1,
       perOrganization: 1,
       handle: () => createPartitions(app),
+      retries: { limit: 0, delaySeconds: 60 },
+      expireSeconds: 600,
+      cron: "*/10 * * * *",
+      hasDeadLetters: false,
+    }),
+
+    jobQueue({
+      name: "earlier-secrets",
+      payload: z.object({}),
+      concurrency: 1,
+      perOrganization: 1,
+      handle: () => sealEarlier(app, (row, err) => app.log.error({ row, err }, "secrets stay as plain text")),
       retries: { limit: 0, delaySeconds: 60 },
       expireSeconds: 600,
       cron: "*/10 * * * *",

@@ -32,7 +32,7 @@ export const jobEndpoints = {
     path: "/jobs",
     summary: "Schedule an API request",
     description:
-      "The request is made as the user who creates the job. After missed runs, only the latest is made up for.",
+      "The request is made as the user who creates the job. It is stored encrypted, and shown with `********` in place of credentials. After missed runs, only the latest is made up for.",
     body: z.object({
       name: displayName.pipe(z.string().max(255, "must not be longer than 255 characters")),
       description: maybe(z.string().max(2000, "must not be longer than 2,000 characters")),

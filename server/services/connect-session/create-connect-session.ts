@@ -34,7 +34,7 @@ export type NewConnectSession = {
  */
 export async function createConnectSession(ctx: Context, input: NewConnectSession) {
   requireDesigner(ctx);
-  const { caller, db, env } = ctx;
+  const { caller, db, vault, env } = ctx;
   const { externalReference, tags = [] } = input;
   const origin = embeddingOrigin(input.allowedOrigin);
   if (origin === undefined)
@@ -43,7 +43,7 @@ export async function createConnectSession(ctx: Context, input: NewConnectSessio
       "allowedOrigin: must be an origin such as https://app.example.com, without a path. Use https, except on your own machine.",
     );
   const { id: accountId } = await accountFor(ctx, input);
-  const element = await findElement({ db, caller: asOwnerOf(caller, accountId) }, input.element);
+  const element = await findElement({ db, vault, caller: asOwnerOf(caller, accountId) }, input.element);
   const token = connectToken(env.NEXTAUTH_SECRET ?? "", { random: newSecret(), origin });
   const session = await db.prisma.$transaction(async (tx) => {
     const { organizationId, userId } = caller;

@@ -10,7 +10,7 @@ export type RemovedDraft = { draftId: number; draftVersion?: number | undefined 
 /** Deletes a draft of the caller, and does nothing if there is none. Refuses conflict for another version. */
 export async function removeDraft(ctx: Context, db: Db, table: DraftTable, removed: RemovedDraft): Promise<void> {
   const isRemoved = await remove(ctx, db, table, removed);
-  if (!isRemoved && (await drafts.find(db, table, ctx.caller, removed.draftId))) throw draftChanged();
+  if (!isRemoved && (await drafts.find({ db, vault: ctx.vault, table }, ctx.caller, removed.draftId))) throw draftChanged();
 }
 
 /**
@@ -23,12 +23,12 @@ export async function removePublished(ctx: Context, db: Db, table: DraftTable, r
 
 /** Refuses like `removePublished`, before anything else is refused that would follow from it. */
 export async function requireDraft(
-  { caller }: Context,
+  { caller, vault }: Context,
   db: Db,
   table: DraftTable,
   { draftId, draftVersion }: RemovedDraft,
 ): Promise<void> {
-  const draft = await drafts.find(db, table, caller, draftId);
+  const draft = await drafts.find({ db, vault, table }, caller, draftId);
   if (!draft || (draftVersion ?? draft.version) !== draft.version) throw draftChanged();
 }
 

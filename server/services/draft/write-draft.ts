@@ -22,9 +22,10 @@ export async function writeDraft(ctx: Context, table: DraftTable, { publishedId,
   if (hasNull(definition)) throw new Failure("badRequest", "A draft cannot contain the character U+0000. Remove it.");
   const name = typeof definition.name === "string" ? definition.name.slice(0, LONGEST_NAME) : "";
   const work = { basedOn, name, definition, updatedAt: ctx.now() };
+  const store = { db: ctx.db.prisma, vault: ctx.vault, table };
   const kept = draft
-    ? await drafts.update(ctx.db.prisma, table, ctx.caller, draft, work)
-    : await drafts.insert(ctx.db.prisma, table, ctx.caller, { ...work, publishedId });
+    ? await drafts.update(store, ctx.caller, draft, work)
+    : await drafts.insert(store, ctx.caller, { ...work, publishedId });
   if (!kept) throw draftChanged();
   return { id: kept.id, version: kept.version, savedDate: kept.updatedAt.toISOString() };
 }

@@ -17,7 +17,7 @@ export async function compareRevisions(
   requireOwn(ctx, found);
   const read = async (number: number) => {
     const of = { organizationId: found.organizationId, elementId: found.id, revision: number };
-    const definition = await revisions.find(ctx.db.prisma, of);
+    const definition = await revisions.find(ctx.db.prisma, ctx.vault, of);
     if (!definition) throw new Failure("notFound", `Element "${found.key}" has no revision ${number}.`);
     return definition;
   };

@@ -10,7 +10,8 @@ import { dropTestAccountsOf } from "../test-account/delete-test-account.ts";
  * none. Test accounts of an element stay for its next draft. Refuses what `removeDraft` refuses.
  */
 export async function discardDraft(ctx: Context, { draftId, draftVersion }: RemovedDraft) {
-  const found = await drafts.find(ctx.db.prisma, "elementDraft", ctx.caller, draftId);
+  const store = { db: ctx.db.prisma, vault: ctx.vault, table: "elementDraft" } as const;
+  const found = await drafts.find(store, ctx.caller, draftId);
   if (found && draftVersion !== undefined && found.version !== draftVersion) throw draftChanged();
   if (found) await dropTestAccountsOf(ctx, { draftId });
   await removeDraft(ctx, ctx.db.prisma, "elementDraft", { draftId, draftVersion });

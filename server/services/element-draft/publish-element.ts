@@ -45,7 +45,8 @@ export async function publishElement(
       const revision =
         restoredFrom ??
         (draftId === undefined ? null : await restoredDrafts.revisionOf(tx, ctx.caller, { id: draftId }));
-      const restored = revision === null ? null : await revisions.find(tx, { organizationId, elementId: id, revision });
+      const restored =
+        revision === null ? null : await revisions.find(tx, ctx.vault, { organizationId, elementId: id, revision });
       if (draftId !== undefined) await removePublished(ctx, tx, "elementDraft", { draftId, draftVersion });
       return {
         definition: prepareElement(element, { elementId: id, before }),

@@ -19,13 +19,13 @@ export async function readProblems(
   const problems = elementProblems(element, current, current && (await restoredBy(ctx, current)));
   const { key } = element;
   if (typeof key !== "string" || key === "") return problems;
-  const taken = await elements.findOwn(ctx.db.prisma, current?.accountId ?? ctx.caller.accountId, key);
+  const taken = await elements.findOwn(ctx.db.prisma, ctx.vault, current?.accountId ?? ctx.caller.accountId, key);
   if (!taken || taken.id === current?.id) return problems;
   return [...problems, { path: ["key"], message: `key: this account has an element "${key.slice(0, 100)}" already.` }];
 }
 
 /** The earlier revision that the caller's draft of an element was made from. */
-async function restoredBy({ db, caller }: Context, { id: elementId, organizationId }: ElementRecord) {
+async function restoredBy({ db, vault, caller }: Context, { id: elementId, organizationId }: ElementRecord) {
   const revision = await restoredDrafts.revisionOf(db.prisma, caller, { publishedId: elementId });
-  return revision === null ? null : revisions.find(db.prisma, { organizationId, elementId, revision });
+  return revision === null ? null : revisions.find(db.prisma, vault, { organizationId, elementId, revision });
 }

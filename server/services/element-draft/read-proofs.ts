@@ -20,7 +20,7 @@ export async function readProofs(
   const definition =
     revision === undefined || revision === version
       ? found.definition
-      : await revisions.find(ctx.db.prisma, { organizationId, elementId, revision });
+      : await revisions.find(ctx.db.prisma, ctx.vault, { organizationId, elementId, revision });
   if (!definition) return null;
   const proven = await proofs.find(ctx.db.prisma, {
     organizationId,

@@ -13,7 +13,7 @@ export async function readRevision(
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
   const { id: elementId, organizationId, key, version: current } = found;
-  const definition = await revisions.find(ctx.db.prisma, { organizationId, elementId, revision });
+  const definition = await revisions.find(ctx.db.prisma, ctx.vault, { organizationId, elementId, revision });
   if (!definition) throw new Failure("notFound", `Element "${key}" has no revision ${revision}.`);
   return { elementId, key, revision, current, element: asEdited(shownDefinition(ctx, definition)) };
 }

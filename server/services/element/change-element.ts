@@ -40,14 +40,14 @@ export async function changeElement(
     const current = await holdElement(ctx, tx, keyOrId);
     requireOwn(ctx, current);
     const { definition, change, revision, restored } = await make(current, tx);
-    if (revision) await revisions.insert(tx, current);
+    if (revision) await revisions.insert(tx, ctx.vault, current);
     const checked = checkElement(definition, current.definition, restored);
     const changed = await refuseTakenKey(
-      elements.update(tx, current, { definition: checked, updatedAt: ctx.now() }),
+      elements.update(tx, ctx.vault, current, { definition: checked, updatedAt: ctx.now() }),
       definition.key,
     );
     if (revision) {
-      await revisions.insert(tx, changed, { userId: ctx.caller.userId, ...revision });
+      await revisions.insert(tx, ctx.vault, changed, { userId: ctx.caller.userId, ...revision });
       const { id: elementId, organizationId } = changed;
       await proofs.markPublished(tx, { organizationId, elementId, definitionHash: definitionHash(changed.definition) });
     }
@@ -58,9 +58,9 @@ export async function changeElement(
 
 /** Locks the element for this transaction; refuses notFound. */
 export async function holdElement(ctx: Context, tx: Db, keyOrId: string | number): Promise<ElementRecord> {
-  const found = await elements.find(tx, ctx.caller, keyOrId);
+  const found = await elements.find(tx, ctx.vault, ctx.caller, keyOrId);
   if (found) await elements.lock(tx, found.id);
-  const current = found && (await elements.find(tx, ctx.caller, found.id));
+  const current = found && (await elements.find(tx, ctx.vault, ctx.caller, found.id));
   if (!current) throw noSuchElement(keyOrId);
   return current;
 }

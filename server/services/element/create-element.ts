@@ -40,11 +40,11 @@ export async function insertElement(
     const id = await elements.nextId(tx);
     const definition = checkElement(prepareElement(element, { elementId: id }));
     const inserted = await refuseTakenKey(
-      elements.insert(tx, { id, organizationId, accountId, userId, definition, createdAt: ctx.now() }),
+      elements.insert(tx, ctx.vault, { id, organizationId, accountId, userId, definition, createdAt: ctx.now() }),
       definition.key,
     );
-    await revisions.insert(tx, inserted, { userId, message });
-    if (description) await imports.save(tx, { organizationId, elementId: id }, description);
+    await revisions.insert(tx, ctx.vault, inserted, { userId, message });
+    if (description) await imports.save(tx, ctx.vault, { organizationId, elementId: id }, description);
     if (draftId !== undefined) {
       await testAccounts.moveToElement(tx, ctx.caller, { draftId, elementId: id });
       await proofs.moveToElement(tx, {

@@ -56,7 +56,7 @@ async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Mak
   const { layer, change } = make(current.definition, current, ids);
   // The layer of a whole element is returned unchanged.
   const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() }, current.definition);
-  return { changed: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
+  return { changed: await elements.update(tx, ctx.vault, current, { definition, updatedAt: ctx.now() }), change };
 }
 
 async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, make: Make) {

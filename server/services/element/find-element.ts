@@ -8,11 +8,14 @@ import * as elements from "#server/store/element/elements.ts";
 import { mayChange } from "../account/require-role.ts";
 
 /** The caller; without one, the catalog is visible. */
-export type ElementReader = Pick<App, "db"> & { caller: Caller | undefined };
+export type ElementReader = Pick<App, "db" | "vault"> & { caller: Caller | undefined };
 
 /** An element that the caller sees, by key or id; refuses notFound. */
-export async function findElement({ db, caller }: ElementReader, keyOrId: string | number): Promise<ElementRecord> {
-  const found = await elements.find(db.prisma, caller, keyOrId);
+export async function findElement(
+  { db, vault, caller }: ElementReader,
+  keyOrId: string | number,
+): Promise<ElementRecord> {
+  const found = await elements.find(db.prisma, vault, caller, keyOrId);
   if (!found) throw noSuchElement(keyOrId);
   return found;
 }

@@ -13,7 +13,7 @@ const LONGEST_MS = 60_000;
  * number of processes may do it at once.
  */
 export async function installCatalog(
-  { db: { prisma, queries }, now }: Pick<App, "db" | "now">,
+  { db: { prisma, queries }, now, vault }: Pick<App, "db" | "now" | "vault">,
   definitions: readonly object[],
 ): Promise<void> {
   const installed = await elements.readCatalog(queries);
@@ -28,12 +28,12 @@ export async function installCatalog(
       const owner = await elements.lockCatalog(tx);
       for (const element of outdated) {
         // Another process may have brought it up to date meanwhile.
-        const before = await elements.findOwn(tx, elements.SYSTEM_ACCOUNT, element.key ?? "");
+        const before = await elements.findOwn(tx, vault, elements.SYSTEM_ACCOUNT, element.key ?? "");
         const id = before?.id ?? (await elements.nextId(tx));
         const definition = preparedFrom(element, { id, definition: before?.definition });
-        if (!before) await elements.insert(tx, { ...owner, id, isCatalog: true, definition, createdAt: now() });
+        if (!before) await elements.insert(tx, vault, { ...owner, id, isCatalog: true, definition, createdAt: now() });
         else if (!isSame(before.definition, definition))
-          await elements.update(tx, before, { definition, updatedAt: now() });
+          await elements.update(tx, vault, before, { definition, updatedAt: now() });
       }
     },
     { timeout: LONGEST_MS, maxWait: LONGEST_MS },

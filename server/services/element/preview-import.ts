@@ -22,7 +22,7 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
   requireDesigner(ctx);
   const current = keyOrId === undefined ? undefined : await findElement(ctx, keyOrId);
   if (current) requireOwn(ctx, current);
-  const last = current && (await imports.find(ctx.db.prisma, ownerOf(current)));
+  const last = current && (await imports.find(ctx.db.prisma, ctx.vault, ownerOf(current)));
   const description = await readDescription(ctx, file, last);
   const { format, element, operations, problems, authentications, authentication = null } = description;
   const described = new Map(operations.map((operation) => [operation.key, operation]));

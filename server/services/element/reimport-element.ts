@@ -35,11 +35,14 @@ export async function reimportElement(
   requireDesigner(ctx);
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);
-  const known = await imports.find(ctx.db.prisma, { organizationId: found.organizationId, elementId: found.id });
+  const known = await imports.find(ctx.db.prisma, ctx.vault, {
+    organizationId: found.organizationId,
+    elementId: found.id,
+  });
   const { element: converted, format, base } = await readDescription(ctx, file, known);
   const changed = await changeElement(ctx, keyOrId, async ({ id, organizationId, definition: before }, tx) => {
     const key = { organizationId, elementId: id };
-    const last = await imports.find(tx, key);
+    const last = await imports.find(tx, ctx.vault, key);
     const sides = {
       base: last ? importedElement(last.definition, before.hub) : undefined,
       current: before,
@@ -47,7 +50,7 @@ export async function reimportElement(
     };
     const isAuthenticationChosen = file.authentication !== undefined;
     const merged = mergeImport({ ...sides, isAuthenticationChosen }, chosenIn(compareImport(sides), choices));
-    await imports.save(tx, key, base);
+    await imports.save(tx, ctx.vault, key, base);
     return {
       definition: prepareElement(merged, { elementId: id, before }),
       change: { entity: "element", entityId: id, action: "imported" },

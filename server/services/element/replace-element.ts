@@ -14,7 +14,7 @@ import { presentElement } from "./present-element.ts";
  */
 export async function replaceElement(ctx: Context, { keyOrId, element }: { keyOrId: string; element: Element }) {
   requireDesigner(ctx);
-  const found = await elements.find(ctx.db.prisma, ctx.caller, keyOrId);
+  const found = await elements.find(ctx.db.prisma, ctx.vault, ctx.caller, keyOrId);
   const isById = /^\d+$/.test(keyOrId);
   if (!isById && (!found || found.isCatalog))
     return createElement(ctx, { ...element, key: element.key ?? newKey(keyOrId) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { callIdentity } from "../job/sealed-call.ts";
 
 let api: RunningApi;
 let provider: AProvider;
@@ -89,8 +90,9 @@ describe("keys keep the author's order", () => {
       trigger: { cron: "0 0 0 1 1 ? 2090" },
     });
     expect(status, text).toBe(200);
-    const { rows } = await api.app.db.pool.query("select call::text as call from schedule where id = $1", [body.id]);
-    expect(rows[0].call).toContain('"body":{"zebra":1,"alpha":2}');
+    const row = await api.app.db.prisma.schedule.findFirstOrThrow({ where: { id: body.id } });
+    const owner = { organizationId: row.organizationId, scheduleId: row.id };
+    expect(api.app.vault.open(row.callSealed ?? "", callIdentity(owner))).toContain('"body":{"zebra":1,"alpha":2}');
   });
 });
 

@@ -39,17 +39,17 @@ export async function findWithElement(ctx: Context, address: Address): Promise<W
 }
 
 export async function planFor(
-  { db }: Pick<Context, "db">,
+  { db, vault }: Pick<Context, "db" | "vault">,
   { elementId, accountId }: { elementId: number; accountId: number },
 ) {
-  const definition = await elements.readDefinition(db.prisma, { elementId, accountId });
+  const definition = await elements.readDefinition(db.prisma, vault, { elementId, accountId });
   if (!definition) throw new Error(`Element ${elementId} has instances and is gone.`);
   return compileElement(definition.element, definition.extension);
 }
 
 /** The element of an instance, as the caller would see it in a list. */
 export const elementOf = (
-  { db }: Pick<Context, "db">,
+  { db, vault }: Pick<Context, "db" | "vault">,
   { elementId, organizationId, accountId }: ElementInstanceRecord,
 ): Promise<ElementRecord | null> =>
-  elements.find(db.prisma, { organizationId, accountId, seesAllAccounts: true }, elementId);
+  elements.find(db.prisma, vault, { organizationId, accountId, seesAllAccounts: true }, elementId);

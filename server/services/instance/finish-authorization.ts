@@ -23,7 +23,7 @@ export async function finishAuthorization(
   const state = await redeemState(app, text, cookies);
   const hosted = await hostedBy(app, state);
   const ctx: Context = hosted?.ctx ?? { ...app, ...actingAs(app, await callerOf(app, state)) };
-  const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
+  const element = await elements.find(app.db.prisma, app.vault, ctx.caller, state.elementId);
   if (!element) throw new Failure("badRequest", "The element no longer exists.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
   const { elementInstanceId, name, tags, configuration, tokenSecret } = state;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
 import { asUser } from "#server/testing/acting.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { changeJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
 import { readJob } from "./jobs.ts";
+import { openCall } from "./sealed-call.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -57,4 +59,59 @@ test("an invalid cron and a viewer change nothing", async () => {
   await expect(changeJob(ctx, { ...changed, trigger: { cron: "often" } })).rejects.toThrow("cron: must have");
   await expect(changeJob(await as("viewer"), changed)).rejects.toMatchObject({ kind: "forbidden" });
   expect((await readJob(ctx, id)).name).toBe("Sync");
+});
+
+const secret = {
+  ...{ ...job, method: "POST", uri: "/instances?token=in-the-address", query: { apiKey: "in-the-query", page: "1" } },
+  ...{ headers: { "x-api-key": "in-a-header" }, body: { configuration: { password: "in-the-body" }, tags: ["a"] } },
+};
+/** The request as a form has it. */
+async function requestOf(ctx: Context, id: string) {
+  const { topic: _, id: __, ...request } = (await readJob(ctx, id)).data;
+  return request;
+}
+const stored = async (id: string) => {
+  const { organizationId, callSealed } = await app.db.prisma.schedule.findUniqueOrThrow({ where: { id } });
+  return openCall(app.vault, { organizationId, scheduleId: id, callSealed, call: null });
+};
+
+test("masks that are sent back keep what they hide; other values replace it", async () => {
+  const ctx = await as("administrator");
+  const { id } = await createJob(ctx, secret);
+  const data = await requestOf(ctx, id);
+  const shown = { ...secret, ...data };
+  expect(JSON.stringify(data)).not.toContain("in-");
+  const { name: _, trigger: __, ...before } = secret;
+  expect(await stored(id)).toEqual(before);
+  await changeJob(await as("designer"), { jobId: id, ...shown, name: "Renamed" });
+  expect(await stored(id)).toEqual(before);
+  expect((await app.db.prisma.schedule.findUniqueOrThrow({ where: { id } })).userId).toBe(acme.administrator.id);
+
+  const body = { ...shown.body, configuration: { password: "replaced" }, tags: ["b", "c"] };
+  await changeJob(ctx, { jobId: id, ...shown, body });
+  expect(await stored(id)).toEqual({ ...before, body });
+  const logged = JSON.stringify(await app.db.prisma.auditEntry.findMany({ where: { entity: "job", entityId: id } }));
+  expect(logged).toContain("call.body");
+  expect(logged).not.toMatch(/in-|replaced/);
+});
+
+test("a hidden value is not sent to another address", async () => {
+  const ctx = await as("administrator");
+  const { id } = await createJob(ctx, secret);
+  const shown = { ...secret, ...(await requestOf(ctx, id)) };
+  const elsewhere = [
+    { ...shown, uri: "/formulas/instances/1/executions" },
+    { ...shown, method: "PUT" },
+    { ...shown, uri: "/instances?token=another" },
+  ];
+  for (const changed of elsewhere)
+    await expect(changeJob(ctx, { jobId: id, ...changed })).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringMatching(/^query\.apiKey: is hidden\. Send its value again/),
+    });
+  const { name: _, trigger: __, ...before } = secret;
+  expect(await stored(id)).toEqual(before);
+  const sentAgain = { ...secret, uri: "/formulas" };
+  await changeJob(ctx, { jobId: id, ...sentAgain });
+  expect(await stored(id)).toMatchObject({ uri: "/formulas", body: secret.body });
 });

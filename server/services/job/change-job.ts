@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "#server/account/audit-kinds.ts";
+import { isCredentialName } from "#server/account/credentials-in.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
@@ -7,9 +7,11 @@ import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedule/sch
 import * as schedules from "#server/store/schedule/schedules.ts";
 import { refuseApiKey, requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { concealedCall, isSameCall, revealedCall } from "./concealed-call.ts";
 import { type NewJob, nextOf, withoutCredentials } from "./create-job.ts";
 import { findJob } from "./jobs.ts";
-import { presentJob } from "./present-job.ts";
+import { callOf, presentJob } from "./present-job.ts";
+import { sealCall } from "./sealed-call.ts";
 
 /** Enables or disables a job. Runs that were missed while it was off are not made up for. Refuses notFound. */
 export async function enableJob(ctx: Context, { jobId, enabled }: { jobId: string; enabled: boolean }) {
@@ -36,7 +38,7 @@ export async function rescheduleJob(ctx: Context, { jobId, cronText }: { jobId: 
 
 /**
  * Changes the request of a job and when it is made. A changed request is made as the user who changed it. Refuses notFound; conflict for the job of a formula instance;
- * badRequest for an invalid cron.
+ * badRequest for an invalid cron, and for hidden values that would be sent to another address.
  */
 export async function changeJob(
   ctx: Context,
@@ -49,9 +51,11 @@ export async function changeJob(
     throw new Failure("conflict", `The job belongs to formula instance ${job.formulaInstanceId}. Change its formula.`);
   const cron = trigger.cron.trim();
   const nextRunAt = cron === job.cron ? job.nextRunAt : nextOf(ctx, cron);
-  const changed = withoutCredentials(call);
-  const { userId } = isDeepStrictEqual(changed, job.call) ? job : ctx.caller;
-  const changes = { name, description: description ?? null, cron, nextRunAt, call: changed, userId };
+  const before = callOf(ctx, job);
+  const changed = revealedCall(withoutCredentials(call), before);
+  const { userId } = isSameCall(changed, before) ? job : ctx.caller;
+  const callSealed = sealCall(ctx.vault, { organizationId: job.organizationId, scheduleId: job.id }, changed);
+  const changes = { name, description: description ?? null, cron, nextRunAt, callSealed, userId };
   return save(ctx, job, changes, "updated");
 }
 
@@ -78,13 +82,21 @@ async function save(ctx: Context, job: ScheduleRecord, changes: ScheduleChanges,
   const { id, organizationId } = job;
   const saved = await ctx.db.prisma.$transaction(async (tx) => {
     const updated = await schedules.update(tx, { id, organizationId }, changes);
-    const fields = { before: changeable(job), after: changeable(updated) };
+    const fields = { before: changeable(ctx, job), after: changeable(ctx, updated), isSecret: isBody };
     await record(tx, ctx, { entity: "job", entityId: id, action, fields });
     return updated;
   });
-  return presentJob(saved);
+  return presentJob(ctx, saved);
 }
 
-const changeable = ({ name, description, cron, call, enabled }: ScheduleRecord) => ({
-  ...{ name, description, cron, call, enabled },
-});
+/** The log says that a body was changed, and not how: its values may be credentials. */
+function changeable(ctx: Context, job: ScheduleRecord) {
+  const { name, description, cron, enabled, formulaInstanceId } = job;
+  const fields = { name, description, cron, enabled };
+  if (formulaInstanceId !== null) return fields;
+  const call = callOf(ctx, job);
+  const { query, headers, body } = call;
+  return { ...fields, call: { ...concealedCall(call), query, headers, body: JSON.stringify(body) } };
+}
+
+const isBody = (key: string): boolean => key === "body" || isCredentialName(key);

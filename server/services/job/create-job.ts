@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { cronRefusals, limitsOf } from "#server/formula/check.ts";
@@ -9,6 +10,7 @@ import { refuseApiKey, requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { presentJob } from "./present-job.ts";
 import { requireRoom } from "./require-room.ts";
+import { sealCall } from "./sealed-call.ts";
 
 export type NewJob = Pick<ScheduledRequest, "method" | "uri" | "body"> & {
   name: string;
@@ -39,15 +41,16 @@ export async function createJob(ctx: Context, { name, description, trigger, ...c
   const nextRunAt = nextOf(ctx, cron);
   const created = await ctx.db.prisma.$transaction(async (tx) => {
     await requireRoom(ctx, tx, 1);
+    const id = randomUUID();
     const inserted = await schedules.insertCall(tx, {
-      ...{ organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
+      ...{ id, organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
       description: description ?? null,
-      call: withoutCredentials(call),
+      callSealed: sealCall(ctx.vault, { organizationId, scheduleId: id }, withoutCredentials(call)),
     });
     await record(tx, ctx, { entity: "job", entityId: inserted.id, action: "created" });
     return inserted;
   });
-  return presentJob(created);
+  return presentJob(ctx, created);
 }
 
 /** The request as it is stored: the user's credentials are added when it is made. */

@@ -11,7 +11,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The schedules that are visible to the caller: formula instances and API requests, newest first. */
 export async function listJobs(ctx: Context, { page, ...filter }: { page: PageRequest } & schedules.ScheduleFilter) {
   const scope = ownScope(ctx.caller);
-  return mapPage(await schedules.list(ctx.db.prisma, { scope, ...filter }, page), presentJob);
+  return mapPage(await schedules.list(ctx.db.prisma, { scope, ...filter }, page), (job) => presentJob(ctx, job));
 }
 
 /** One of the schedules; refuses notFound. */
@@ -22,4 +22,4 @@ export async function findJob(ctx: Context, jobId: string): Promise<ScheduleReco
   return found;
 }
 
-export const readJob = async (ctx: Context, jobId: string) => presentJob(await findJob(ctx, jobId));
+export const readJob = async (ctx: Context, jobId: string) => presentJob(ctx, await findJob(ctx, jobId));

@@ -10,7 +10,7 @@ import { presentRun } from "./present-job.ts";
 export async function listHistory(ctx: Context, { jobId, page }: { jobId: string; page: PageRequest }) {
   const { id: scheduleId } = await findJob(ctx, jobId);
   const found = await jobRuns.list(ctx.db.reads, { scope: ownScope(ctx.caller), scheduleId }, page);
-  return mapPage(found, presentRun);
+  return mapPage(found, (run) => presentRun(ctx, run));
 }
 
 /** One run of a job; refuses notFound. */
@@ -18,7 +18,7 @@ export async function readHistory(ctx: Context, { jobId, historyId }: { jobId: s
   const { id: scheduleId } = await findJob(ctx, jobId);
   const run = await jobRuns.find(ctx.db.reads, { scope: ownScope(ctx.caller), scheduleId }, historyId);
   if (!run) throw new Failure("notFound", `The job has no run ${historyId}.`);
-  return presentRun(run);
+  return presentRun(ctx, run);
 }
 
 type Input = {
@@ -34,5 +34,5 @@ type Input = {
 export async function listRuns(ctx: Context, { elementKeys, startTime: from, endTime: to, number = 1, page }: Input) {
   const filter = { scope: ownScope(ctx.caller), elementKeys, from, to };
   const skip = page.after === undefined ? (number - 1) * page.size : 0;
-  return mapPage(await jobRuns.list(ctx.db.reads, filter, page, skip), presentRun);
+  return mapPage(await jobRuns.list(ctx.db.reads, filter, page, skip), (run) => presentRun(ctx, run));
 }

@@ -1,7 +1,10 @@
+import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { asText } from "#server/formula/place.ts";
 import * as jobRuns from "#server/store/schedule/job-runs.ts";
+import { concealedCall, credentialsOf } from "./concealed-call.ts";
+import { openCall } from "./sealed-call.ts";
 
 const TIMEOUT_MS = 60_000;
 /** Longer than all retries of its job. */
@@ -13,15 +16,19 @@ const LONGEST_ERROR = 2000;
  * Idempotency-Key, so that the API executes it once.
  */
 export async function makeScheduledRequest(
-  app: Pick<App, "db" | "log" | "platform">,
+  app: Pick<App, "db" | "log" | "platform" | "vault">,
   run: { organizationId: number; jobRunId: number; ticket: string },
 ): Promise<void> {
   const { pool } = app.db;
   const { jobRunId } = run;
   const claimed = await jobRuns.findClaimed(pool, run);
   if (!claimed) return;
-  const { call, ...user } = claimed;
+  const { call: earlier, callSealed, scheduleId, ...user } = claimed;
+  const { organizationId } = user;
+  const call = openCall(app.vault, { organizationId, scheduleId, callSealed, call: earlier });
   const { method, uri, query, headers, body } = call;
+  const secrets = credentialsOf(call);
+  const shown = (text: string) => cut(redact(text, secrets).text);
   const search = new URLSearchParams(query).toString();
   try {
     const { code, body: responseBody } = await app.platform(
@@ -34,11 +41,11 @@ export async function makeScheduledRequest(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     );
-    const error = code < 300 ? null : `${method} ${uri} answered ${code}: ${asText(responseBody)}`;
-    await jobRuns.finish(pool, { ...run, status: code, error: error && cut(error) });
+    const error = code < 300 ? null : `${method} ${concealedCall(call).uri} answered ${code}: ${asText(responseBody)}`;
+    await jobRuns.finish(pool, { ...run, status: code, error: error && shown(error) });
   } catch (error) {
     if (!(error instanceof Failure)) app.log.warn({ jobRunId, err: error }, "scheduled request failed");
-    await jobRuns.finish(pool, { ...run, status: null, error: cut((error as Error).message) });
+    await jobRuns.finish(pool, { ...run, status: null, error: shown((error as Error).message) });
   }
 }
 

@@ -50,14 +50,16 @@ async function dropTestAccounts(ctx: Context, accounts: readonly TestAccountReco
 /** The author's draft if it can be compiled, else the published definition; null without either. */
 async function planFor(ctx: Context, account: TestAccountRecord): Promise<ElementPlan | null> {
   const { elementId, draftId } = account;
+  const { prisma } = ctx.db;
   const published =
-    elementId === null ? null : await elements.readDefinition(ctx.db.prisma, { elementId, accountId: 0 });
+    elementId === null ? null : await elements.readDefinition(prisma, ctx.vault, { elementId, accountId: 0 });
+  const store = { db: prisma, vault: ctx.vault, table: "elementDraft" } as const;
   const draft =
     draftId === null
       ? elementId === null
         ? null
-        : await drafts.findOf(ctx.db.prisma, "elementDraft", account, elementId)
-      : await drafts.find(ctx.db.prisma, "elementDraft", account, draftId);
+        : await drafts.findOf(store, account, elementId)
+      : await drafts.find(store, account, draftId);
   const compiled = draft && compiledDraft(ctx, draft.definition, { elementId, before: published?.element });
   return compiled ?? (published && compileElement(published.element));
 }

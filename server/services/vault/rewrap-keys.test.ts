@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/outside/vault.ts";
 import { newTotpKey } from "#server/services/account/totp.ts";
 import { totpIdentity } from "#server/services/account/totp-identity.ts";
+import * as imports from "#server/store/element/element-imports.ts";
 import * as sealedValues from "#server/store/encryption/sealed-values.ts";
 import { STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { attachPartition } from "#server/store/retention/partitions.ts";
@@ -36,10 +37,25 @@ const post = async (at: string, body: object, headers = {}) => {
 
 const WRITE = `for (let n = 0; n < 100; n++) console.log("x".repeat(1000));`;
 
+/** The description that an element was imported from, with a default. */
+async function keepImport(key: string) {
+  const { id: elementId, organizationId } = await api.app.db.prisma.element.findFirstOrThrow({ where: { key } });
+  const imported = { format: "openapi", sourceHash: new Uint8Array(32), authentication: null, importedAt: new Date() };
+  const definition = { configuration: [{ key: "oauth.token", defaultValue: "imported" }] };
+  await imports.save(api.app.db.prisma, api.app.vault, { organizationId, elementId }, { ...imported, definition });
+}
+
+async function runOnce({ id }: { id: string }) {
+  await api.app.db.pool.query("update schedule set next_run_at = now() - interval '1 second' where id = $1", [id]);
+  await api.tick();
+}
+
 /** Encrypts a value in every column. */
 async function seal() {
-  const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
+  const secret = { key: "oauth.api.secret", name: "Secret", description: "", defaultValue: "shared" };
+  const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }, secret] });
   await post("/elements", element);
+  await keepImport(element.key);
   const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
   const { id: instanceId, token } = await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` });
   elementInstanceId = instanceId;
@@ -59,6 +75,7 @@ async function seal() {
     topics: ["a"],
     config: { url: "https://example.test/hook" },
   });
+  await runOnce(await post("/jobs", { name: "Nightly", uri: "/formulas", trigger: { cron: "0 0 3 * * ?" } }));
   const { formulaInstanceId } = await api.aRunnable(
     {
       name: "Keeps a secret",

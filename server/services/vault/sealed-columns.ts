@@ -1,3 +1,8 @@
+import {
+  DEFINITION_TABLES,
+  type DefinitionTable,
+  secretDefaultsIdentity,
+} from "#server/store/element/secret-defaults.ts";
 import { sealedIdentity } from "#server/store/element-instance/element-instances.ts";
 import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
 import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
@@ -7,6 +12,7 @@ import { fileKeyIdentity } from "../bulk/file-key.ts";
 import { LARGE_COLUMNS, stepIdentity } from "../execution/large-values.ts";
 import { secretValuesIdentity } from "../formula/secret-values.ts";
 import { responseIdentity } from "../idempotency/idempotency.ts";
+import { callIdentity } from "../job/sealed-call.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
 
 /** A column whose values, except empty ones, were encrypted by the vault. */
@@ -24,6 +30,21 @@ export type SealedColumn = {
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of any type, as pg reads them.
 type Row = Record<string, any>;
+
+/** The columns of secret defaults of elements. */
+const definitionColumns: readonly SealedColumn[] = Object.entries(DEFINITION_TABLES).map(([table, key], index) => ({
+  table,
+  column: "secret_defaults",
+  boundTo: ["organization_id", ...key],
+  identity: (row: Row) =>
+    secretDefaultsIdentity({
+      table: table as DefinitionTable,
+      organizationId: row.organization_id,
+      key: key.map((name) => row[name]),
+    }),
+  // One call encrypts them all.
+  sealedIn: Object.fromEntries(index === 0 ? [["store/element/secret-defaults.ts", 1]] : []),
+}));
 
 /** Every column with encrypted values. A test compares it with the calls of `vault.seal`. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -78,6 +99,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     identity: (row) => requestIdentity({ organizationId: row.organization_id, id: row.id }),
     sealedIn: { "services/webhook-capture/receive-captured.ts": 1 },
   },
+  ...definitionColumns,
   {
     table: "formula_instance",
     column: "secret_values",
@@ -129,6 +151,21 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["id"],
     identity: (row) => LARGE_COLUMNS.trigger({ executionId: Number(row.id) }),
     // By the call that encrypts `output_file`.
+    sealedIn: {},
+  },
+  {
+    table: "schedule",
+    column: "call_sealed",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => callIdentity({ organizationId: row.organization_id, scheduleId: row.id }),
+    sealedIn: { "services/job/sealed-call.ts": 1 },
+  },
+  {
+    table: "job_run",
+    column: "call_sealed",
+    boundTo: ["organization_id", "schedule_id"],
+    identity: (row) => callIdentity({ organizationId: row.organization_id, scheduleId: row.schedule_id }),
+    // It is the text of its schedule.
     sealedIn: {},
   },
   {

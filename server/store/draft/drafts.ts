@@ -1,5 +1,7 @@
 import type { Prisma, FormulaDraft as Row } from "#server/generated/prisma/client.ts";
+import type { Vault } from "#server/ports.ts";
 import type { Db } from "../database/prisma.ts";
+import { openedDefinition, sealedDefinition } from "../element/secret-defaults.ts";
 
 /** A draft of an editor: unvalidated JSON as it was received. `publishedId` is the formula or element it changes. */
 export type DraftRecord = Omit<Row, "definition"> & { definition: Record<string, unknown> };
@@ -12,23 +14,32 @@ type Work = Pick<DraftRecord, "publishedId" | "basedOn" | "name" | "definition" 
 /** The tables of drafts. They have the same fields. */
 export type DraftTable = "formulaDraft" | "elementDraft";
 
+/** Drafts of elements have a column more, for their secret defaults. */
+type Stored = Row & { secretDefaults?: string | null };
+
 const tableOf = (db: Db, table: DraftTable) => db[table] as unknown as Db["formulaDraft"];
 
+/** Where drafts are stored. */
+export type DraftStore = { db: Db; vault: Vault; table: DraftTable };
+
 /** Finds a draft by id. */
-export async function find(db: Db, table: DraftTable, author: DraftOwner, id: number): Promise<DraftRecord | null> {
+export async function find(
+  { db, vault, table }: DraftStore,
+  author: DraftOwner,
+  id: number,
+): Promise<DraftRecord | null> {
   const row = await tableOf(db, table).findFirst({ where: { ...pick(author), id } });
-  return row && fromRow(row);
+  return row && fromRow(vault, row);
 }
 
 /** Finds the author's draft of something that is published. */
 export async function findOf(
-  db: Db,
-  table: DraftTable,
+  { db, vault, table }: DraftStore,
   author: DraftOwner,
   publishedId: number,
 ): Promise<DraftRecord | null> {
   const row = await tableOf(db, table).findFirst({ where: { ...pick(author), publishedId } });
-  return row && fromRow(row);
+  return row && fromRow(vault, row);
 }
 
 /** Lists the author's drafts, newest first. */
@@ -41,27 +52,27 @@ export const list = (db: Db, table: DraftTable, author: DraftOwner) =>
   });
 
 /** Inserts the first version of a draft; null if the author already has a draft of the same. */
-export async function insert(db: Db, table: DraftTable, author: DraftOwner, work: Work): Promise<DraftRecord | null> {
-  const [row] = await tableOf(db, table).createManyAndReturn({
-    data: [{ ...pick(author), ...work, definition: work.definition as Prisma.InputJsonValue }],
+export async function insert(store: DraftStore, author: DraftOwner, work: Work): Promise<DraftRecord | null> {
+  const id = await nextId(store);
+  const [row] = await tableOf(store.db, store.table).createManyAndReturn({
+    data: [{ ...pick(author), ...work, id, ...columns(store, { ...author, id }, work.definition) }],
     skipDuplicates: true,
   });
-  return row ? fromRow(row) : null;
+  return row ? fromRow(store.vault, row) : null;
 }
 
 /** Writes the version after `version`; null if that is not the current version. */
 export async function update(
-  db: Db,
-  table: DraftTable,
+  store: DraftStore,
   author: DraftOwner,
   { id, version }: { id: number; version: number },
   work: Omit<Work, "publishedId">,
 ): Promise<DraftRecord | null> {
-  const [row] = await tableOf(db, table).updateManyAndReturn({
+  const [row] = await tableOf(store.db, store.table).updateManyAndReturn({
     where: { ...pick(author), id, version },
-    data: { ...work, definition: work.definition as Prisma.InputJsonValue, version: version + 1 },
+    data: { ...work, ...columns(store, { ...author, id }, work.definition), version: version + 1 },
   });
-  return row ? fromRow(row) : null;
+  return row ? fromRow(store.vault, row) : null;
 }
 
 /** Deletes a draft, or only this version of it. */
@@ -74,8 +85,25 @@ export const remove = (
 
 const pick = ({ organizationId, userId }: DraftOwner) => ({ organizationId, userId });
 
+/** Reserves the id of a new draft, which its secrets are encrypted for. */
+async function nextId({ db, table }: DraftStore): Promise<number> {
+  const name = table === "elementDraft" ? "element_draft" : "formula_draft";
+  const [row] = await db.$queryRaw<{ id: number }[]>`select nextval(pg_get_serial_sequence(${name}, 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of drafts gave nothing.");
+  return row.id;
+}
+
+type Named = { organizationId: number; id: number };
+
+const placeOf = ({ organizationId, id }: Named) => ({ table: "element_draft", organizationId, key: [id] }) as const;
+
+const columns = ({ vault, table }: DraftStore, draft: Named, definition: Record<string, unknown>) =>
+  table === "elementDraft"
+    ? sealedDefinition(vault, placeOf(draft), definition)
+    : { definition: definition as Prisma.InputJsonValue };
+
 /** Only objects are ever written, so the type holds. */
-const fromRow = ({ definition, ...row }: Row): DraftRecord => ({
+const fromRow = (vault: Vault, { definition, secretDefaults = null, ...row }: Stored): DraftRecord => ({
   ...row,
-  definition: definition as Record<string, unknown>,
+  definition: openedDefinition(vault, placeOf(row), { definition, secretDefaults }),
 });

@@ -114,7 +114,7 @@ export function createOpenInstances(app: { db: Database; vault: Vault }): OpenIn
   function planOf({ elementId, accountId, elementVersion, extensionVersion }: InstanceVersion) {
     const whose = extensionVersion > 0 ? `${elementId} ${accountId}` : String(elementId);
     return plans.recall(whose, `${elementVersion} ${extensionVersion}`, async () => {
-      const definition = await elements.readDefinition(app.db.prisma, { elementId, accountId });
+      const definition = await elements.readDefinition(app.db.prisma, app.vault, { elementId, accountId });
       return definition && compileElement(definition.element, definition.extension);
     });
   }

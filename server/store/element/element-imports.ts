@@ -1,5 +1,6 @@
-import type { Prisma } from "#server/generated/prisma/client.ts";
+import type { Vault } from "#server/ports.ts";
 import type { Db } from "../database/prisma.ts";
+import { openedDefinition, sealedDefinition } from "./secret-defaults.ts";
 
 type Key = { organizationId: number; elementId: number };
 export type ElementImport = {
@@ -12,22 +13,27 @@ export type ElementImport = {
 };
 
 /** Finds the description that an element was last imported from; null if it never was. */
-export async function find(db: Db, key: Key): Promise<ElementImport | null> {
-  const row = await db.elementImport.findFirst({ where: key });
-  return row && { ...row, definition: row.definition as object };
+export async function find(db: Db, vault: Vault, key: Key): Promise<ElementImport | null> {
+  const found = await db.elementImport.findFirst({ where: key });
+  if (!found) return null;
+  const { secretDefaults, ...row } = found;
+  return { ...row, definition: openedDefinition(vault, placeOf(key), found) };
 }
 
 /** Stores the description that an element was just imported from, replacing the previous one. */
 export async function save(
   db: Db,
+  vault: Vault,
   { organizationId, elementId }: Key,
   { definition, ...imported }: ElementImport,
 ): Promise<void> {
-  // The definition was converted from a file, so it is plain JSON.
-  const columns = { ...imported, definition: definition as Prisma.InputJsonValue };
+  const columns = { ...imported, ...sealedDefinition(vault, placeOf({ organizationId, elementId }), definition) };
   await db.elementImport.upsert({
     where: { elementId, organizationId },
     create: { elementId, organizationId, ...columns },
     update: columns,
   });
 }
+
+const placeOf = ({ organizationId, elementId }: Key) =>
+  ({ table: "element_import", organizationId, key: [elementId] }) as const;

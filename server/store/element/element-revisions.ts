@@ -1,7 +1,8 @@
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
-import type { Prisma } from "#server/generated/prisma/client.ts";
+import type { Vault } from "#server/ports.ts";
 import type { Db } from "../database/prisma.ts";
 import type { ElementRecord } from "./elements.ts";
+import { openedDefinition, sealedDefinition } from "./secret-defaults.ts";
 
 type RevisionRow = { revision: number; message: string | null; createdAt: Date; author: string | null };
 
@@ -21,26 +22,31 @@ export const count = (db: Db, key: Key): Promise<number> => db.elementRevision.c
 /** Finds a revision; null if the element has none with this number. */
 export async function find(
   db: Db,
+  vault: Vault,
   { organizationId, elementId, revision }: Key & { revision: number },
 ): Promise<PreparedElement | null> {
   const row = await db.elementRevision.findFirst({
     where: { organizationId, elementId, revision },
-    select: { definition: true },
+    select: { definition: true, secretDefaults: true },
   });
   // Revisions are copied from elements and never changed, so the type holds.
-  return row && (row.definition as unknown as PreparedElement);
+  return row && openedDefinition<PreparedElement>(vault, placeOf({ organizationId, elementId, revision }), row);
 }
 
 /** Records the current state of a locked element, if it is not recorded yet. */
 export async function insert(
   db: Db,
+  vault: Vault,
   { id, organizationId, version, definition, updatedAt }: ElementRecord,
   { userId, message }: { userId?: number; message?: string | undefined } = {},
 ): Promise<void> {
   const by = { ...(userId !== undefined && { userId }), ...(message && { message }) };
-  const column = definition as unknown as Prisma.InputJsonValue;
+  const key = { elementId: id, organizationId, revision: version };
   await db.elementRevision.createMany({
-    data: [{ ...by, elementId: id, organizationId, revision: version, definition: column, createdAt: updatedAt }],
+    data: [{ ...by, ...key, ...sealedDefinition(vault, placeOf(key), definition), createdAt: updatedAt }],
     skipDuplicates: true,
   });
 }
+
+const placeOf = ({ organizationId, elementId, revision }: Key & { revision: number }) =>
+  ({ table: "element_revision", organizationId, key: [elementId, revision] }) as const;

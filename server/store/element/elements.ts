@@ -5,11 +5,13 @@ import type { PreparedElement, PreparedExtension } from "#server/element/definit
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Vault } from "#server/ports.ts";
 import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
+import { openedDefinition, sealedDefinition } from "./secret-defaults.ts";
 
 /** The account that owns the catalog. Its organization has no users. */
 export const SYSTEM_ACCOUNT = 1;
@@ -19,7 +21,8 @@ export const SYSTEM_ACCOUNT = 1;
  */
 export const ELEMENT_CHANGED = "element_changed";
 
-export type ElementRecord = Omit<Row, "definition"> & {
+/** An element with its shared secrets in the clear. */
+export type ElementRecord = Omit<Row, "definition" | "secretDefaults"> & {
   definition: PreparedElement;
   /** The additions of the requesting account. */
   extension: ExtensionRecord | null;
@@ -60,7 +63,12 @@ export const SEARCHED = namesOf(columnsFor(undefined));
  * Finds an element; null if the viewer sees none with this id or key. Digits are an id. A key resolves to the account's
  * own element first, then to a shared element, then to the catalog.
  */
-export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Promise<ElementRecord | null> {
+export async function find(
+  db: Db,
+  vault: Vault,
+  viewer: Viewer,
+  keyOrId: string | number,
+): Promise<ElementRecord | null> {
   const text = String(keyOrId);
   const id = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
   if (id !== undefined && id > 2 ** 31 - 1) return null;
@@ -69,7 +77,7 @@ export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Pr
     include: extensionOf(viewer),
   });
   const [row] = rows.sort((a, b) => rank(viewer, a) - rank(viewer, b));
-  return row ? fromRow(row) : null;
+  return row ? fromRow(vault, row) : null;
 }
 
 const rank = (
@@ -91,40 +99,42 @@ export async function readCatalog(pool: pg.Pool): Promise<Map<string, { id: numb
 }
 
 /** Finds the account's own element with this key. */
-export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {
+export async function findOwn(db: Db, vault: Vault, accountId: number, key: string): Promise<ElementRecord | null> {
   const row = await db.element.findFirst({
     where: { accountId, key },
     include: extensionOf({ accountId }),
   });
-  return row && fromRow(row);
+  return row && fromRow(vault, row);
 }
 
 type OfAccount = { organizationId: number; accountId: number };
 
 /** Returns an account's own elements by their keys, oldest first; all of them without keys. */
-export const listOwn = (db: Db, { organizationId, accountId }: OfAccount, keys?: readonly string[]) =>
-  listWhere(db, accountId, { organizationId, accountId, isCatalog: false }, keys);
+export const listOwn = (db: Db, vault: Vault, { organizationId, accountId }: OfAccount, keys?: readonly string[]) =>
+  listWhere(db, vault, { accountId, where: { organizationId, accountId, isCatalog: false }, keys });
 
 /** Lists the elements of the catalog that an account has extended, with its extensions. */
-export async function listExtended(db: Db, account: OfAccount, keys?: readonly string[]): Promise<ElementRecord[]> {
+export async function listExtended(
+  db: Db,
+  vault: Vault,
+  account: OfAccount,
+  keys?: readonly string[],
+): Promise<ElementRecord[]> {
   const { organizationId, accountId } = account;
-  const extended = { isCatalog: true, extensions: { some: { organizationId, accountId } } };
-  const found = await listWhere(db, accountId, extended, keys);
+  const where = { isCatalog: true, extensions: { some: { organizationId, accountId } } };
+  const found = await listWhere(db, vault, { accountId, where, keys });
   return found.filter(({ extension }) => extension !== null && hasParts(extension.definition));
 }
 
-async function listWhere(
-  db: Db,
-  accountId: number,
-  where: Prisma.ElementWhereInput,
-  keys: readonly string[] | undefined,
-): Promise<ElementRecord[]> {
+type Listed = { accountId: number; where: Prisma.ElementWhereInput; keys: readonly string[] | undefined };
+
+async function listWhere(db: Db, vault: Vault, { accountId, where, keys }: Listed): Promise<ElementRecord[]> {
   const rows = await db.element.findMany({
     where: { ...where, ...(keys && { key: { in: [...keys] } }) },
     include: extensionOf({ accountId }),
     orderBy: { id: "asc" },
   });
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(vault, row));
 }
 
 const hasParts = ({ resources, objects, fields }: PreparedExtension): boolean =>
@@ -163,7 +173,7 @@ export async function listConnected(db: Db, viewer: Viewer, scope: Scope, limit:
   return found.map((element) => ({ ...element, transformations: brought.get(element.id) }));
 }
 
-/** Lists elements whose name or key contains `search`, newest first. */
+/** Lists elements whose name or key contains `search`, newest first, without their secret defaults. */
 export async function list(
   db: Db,
   { viewer, where, search }: { viewer: Viewer; where: Condition[]; search?: string | undefined },
@@ -183,7 +193,7 @@ export async function list(
   ]);
   return mapPage(
     pageOf(rows, total, page, ({ id }) => id),
-    fromRow,
+    asStored,
   );
 }
 
@@ -231,11 +241,12 @@ export async function hubs(db: Db, viewer: Viewer, { all = false } = {}): Promis
  */
 export async function readDefinition(
   db: Db,
+  vault: Vault,
   { elementId, accountId }: { elementId: number; accountId: number },
 ): Promise<{ element: PreparedElement; extension: PreparedExtension | null; version: string } | null> {
   const row = await db.element.findFirst({ where: { id: elementId }, include: extensionOf({ accountId }) });
   if (!row) return null;
-  const { definition, extension, version } = fromRow(row);
+  const { definition, extension, version } = fromRow(vault, row);
   return {
     element: definition,
     extension: extension?.definition ?? null,
@@ -263,9 +274,9 @@ type New = {
 };
 
 /** Inserts an element; fails if the account already has an element with this key. */
-export async function insert(db: Db, { definition, ...row }: New): Promise<ElementRecord> {
-  const inserted = await db.element.create({ data: { ...row, updatedAt: row.createdAt, ...columns(definition) } });
-  return fromRow({ ...inserted, extensions: [], accesses: [] });
+export async function insert(db: Db, vault: Vault, { definition, ...row }: New): Promise<ElementRecord> {
+  const data = { ...row, updatedAt: row.createdAt, ...columns(vault, row, definition) };
+  return fromRow(vault, { ...(await db.element.create({ data })), extensions: [], accesses: [] });
 }
 
 /** Locks the catalog for this transaction, so that only one process at a time changes it. */
@@ -287,15 +298,16 @@ export async function lock(db: Db, id: number): Promise<void> {
 /** Writes the next version of an element and notifies other processes to discard the previous one. */
 export async function update(
   db: Db,
-  { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
+  vault: Vault,
+  { id, organizationId, isCatalog }: Pick<ElementRecord, "id" | "organizationId" | "isCatalog">,
   { definition, updatedAt }: { definition: PreparedElement; updatedAt: Date },
 ): Promise<ElementRecord> {
   const row = await db.element.update({
     where: { id, organizationId },
-    data: { ...columns(definition), version: { increment: 1 }, updatedAt },
+    data: { ...columns(vault, { id, organizationId, isCatalog }, definition), version: { increment: 1 }, updatedAt },
   });
   await announce(db, id);
-  return fromRow({ ...row, extensions: [], accesses: [] });
+  return fromRow(vault, { ...row, extensions: [], accesses: [] });
 }
 
 /** Writes the next version of an account's extension. */
@@ -374,17 +386,29 @@ const extensionOf = (viewer: InAccount) => ({
 type RowWith = Row & { extensions: ExtensionRow[]; accesses: unknown[] };
 
 /** The columns are validated whenever they are written, so the types hold. */
-const fromRow = ({ extensions: [extension], accesses: _, ...row }: RowWith): ElementRecord => ({
+const fromRow = (vault: Vault, row: RowWith): ElementRecord => ({
+  ...asStored(row),
+  definition: openedDefinition<PreparedElement>(vault, placeOf(row), row),
+});
+
+/** Without secret defaults, which have a column of their own. */
+const asStored = ({ extensions: [extension], accesses: _, secretDefaults: __, ...row }: RowWith): ElementRecord => ({
   ...row,
   definition: row.definition as unknown as PreparedElement,
   extension: extension ? { ...extension, definition: extension.definition as unknown as PreparedExtension } : null,
 });
 
-const columns = (definition: PreparedElement) => ({
+type Named = Pick<ElementRecord, "id" | "organizationId">;
+
+const placeOf = ({ id, organizationId }: Named) => ({ table: "element", organizationId, key: [id] }) as const;
+
+/** The catalog has no secrets, and its definitions are compared as they are. */
+const columns = (vault: Vault, row: Named & { isCatalog?: boolean }, definition: PreparedElement) => ({
   key: definition.key,
   hub: definition.hub,
   name: definition.name,
   active: definition.active,
-  // The value was parsed from a request, so it is plain JSON.
-  definition: definition as unknown as Prisma.InputJsonValue,
+  ...(row.isCatalog
+    ? { definition: definition as unknown as Prisma.InputJsonValue, secretDefaults: "" }
+    : sealedDefinition(vault, placeOf(row), definition)),
 });

@@ -4,7 +4,6 @@ import { countRows } from "../database/count-rows.ts";
 import type { Reader } from "../database/read-router.ts";
 import type { Scope } from "../database/scope.ts";
 import { joinExecution } from "../execution/execution-places.ts";
-import type { ScheduledRequest } from "./due-schedules.ts";
 
 /** A due scheduled request. The ticket distinguishes this claim from later ones. */
 export type ClaimedRun = { organizationId: number; accountId: number; jobRunId: number; ticket: string };
@@ -30,7 +29,15 @@ export async function claimWaiting(
   return rows.map((row) => ({ ...row, jobRunId: Number(row.jobRunId) }));
 }
 
-export type WaitingRequest = { organizationId: number; accountId: number; userId: number; call: ScheduledRequest };
+/** `call` is the request of a run of before requests were encrypted. */
+export type WaitingRequest = {
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  scheduleId: string;
+  callSealed: string | null;
+  call: unknown;
+};
 
 /** Finds the request of a claim; null if it was already sent or was claimed again. */
 export async function findClaimed(
@@ -39,7 +46,8 @@ export async function findClaimed(
 ): Promise<WaitingRequest | null> {
   const { rows } = await pool.query<WaitingRequest>({
     name: "job_run_claimed",
-    text: `select organization_id as "organizationId", account_id as "accountId", user_id as "userId", data as call
+    text: `select organization_id as "organizationId", account_id as "accountId", user_id as "userId",
+        schedule_id as "scheduleId", call_sealed as "callSealed", data as call
       from job_run where id = $1 and lease_owner = $2 and organization_id = $3`,
     values: [jobRunId, ticket, organizationId],
   });
@@ -82,7 +90,10 @@ export type JobRunRecord = {
   instanceId: number | null;
   name: string;
   state: "waiting" | "running" | "success" | "failed";
+  scheduleId: string;
+  /** The status of the response, and the request of a run of before requests were encrypted. */
   data: Record<string, unknown>;
+  callSealed: string | null;
   error: string | null;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -93,7 +104,8 @@ export type JobRunRecord = {
 /** The state of the execution takes precedence over the state that was recorded at the start. */
 const RUNS = `
 select r.id, r.organization_id as "organizationId", r.account_id as "accountId", r.user_id as "userId", r.instance_id as "instanceId",
-  r.name, r.created_at as "createdAt", r.started_at as "startedAt", r.data, coalesce(r.error, e.error) as error,
+  r.name, r.created_at as "createdAt", r.started_at as "startedAt", r.data,
+  r.schedule_id as "scheduleId", r.call_sealed as "callSealed", coalesce(r.error, e.error) as error,
   case when e.id is null then r.state when e.status = 'success' then 'success'
     when e.status in ('failed', 'cancelled') then 'failed' else 'running' end as state,
   case when e.id is null then r.ended_at when e.status in ('success', 'failed', 'cancelled') then e.updated_at end as "endedAt",

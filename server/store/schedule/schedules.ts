@@ -1,4 +1,4 @@
-import type { Formula, FormulaInstance, Prisma, Schedule } from "#server/generated/prisma/client.ts";
+import { type Formula, type FormulaInstance, Prisma, type Schedule } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
@@ -107,21 +107,27 @@ export type NewScheduledRequest = Pick<Schedule, "organizationId" | "cron" | "ne
   accountId: number;
   userId: number;
   name: string;
+  id: string;
   description: string | null;
-  call: object;
+  callSealed: string;
 };
 
 export const insertCall = (db: Db, call: NewScheduledRequest): Promise<ScheduleRecord> =>
   db.schedule.create({ data: call, include });
 
 export type ScheduleChanges = Partial<
-  Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt" | "name" | "description" | "userId">
-> & { call?: object };
+  Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt" | "name" | "description" | "userId" | "callSealed">
+>;
 
 type Key = { organizationId: number; id: string };
 
+/** An encrypted request replaces that of a row of before. */
 export const update = (db: Db, { id, organizationId }: Key, changes: ScheduleChanges): Promise<ScheduleRecord> =>
-  db.schedule.update({ where: { id, organizationId }, data: changes, include });
+  db.schedule.update({
+    where: { id, organizationId },
+    data: { ...changes, ...(changes.callSealed !== undefined && { call: Prisma.DbNull }) },
+    include,
+  });
 
 export const removeOne = (db: Db, { id, organizationId }: Key) =>
   db.schedule.deleteMany({ where: { id, organizationId } });

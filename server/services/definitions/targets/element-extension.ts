@@ -7,7 +7,7 @@ import type { DefinitionTarget } from "./definition-target.ts";
 /** The account's extensions of elements of the catalog, by their keys. */
 export const elementExtension: DefinitionTarget = {
   async list(ctx, keys) {
-    const extended = await elements.listExtended(ctx.db.prisma, ctx.caller, keys);
+    const extended = await elements.listExtended(ctx.db.prisma, ctx.vault, ctx.caller, keys);
     return extended.flatMap(({ id, key, definition, extension }) =>
       extension ? [{ id, name: key, json: exportedExtension(definition, extension.definition) }] : [],
     );

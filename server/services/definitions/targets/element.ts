@@ -10,14 +10,14 @@ import type { DefinitionTarget } from "./definition-target.ts";
 /** Private elements by their keys. Secrets of the author's own application are neither exported nor imported. */
 export const element: DefinitionTarget = {
   async list(ctx, keys) {
-    const records = await elements.listOwn(ctx.db.prisma, ctx.caller, keys);
+    const records = await elements.listOwn(ctx.db.prisma, ctx.vault, ctx.caller, keys);
     return records.map(({ id, key, definition }) => ({ id, name: key, json: withoutSecrets(definition) }));
   },
 
   async save(ctx, json, id) {
     const parsed = elementSchema.parse(json);
     if (id === undefined) return (await createElement(ctx, parsed)).id;
-    const current = await elements.find(ctx.db.prisma, ctx.caller, id);
+    const current = await elements.find(ctx.db.prisma, ctx.vault, ctx.caller, id);
     const secrets = new Map(current?.definition.configuration.map(({ key, defaultValue }) => [key, defaultValue]));
     const configuration = parsed.configuration.map((entry) =>
       isSecret(parsed, entry.key) && !entry.defaultValue ? { ...entry, defaultValue: secrets.get(entry.key) } : entry,
