@@ -17,10 +17,26 @@ const FEW = 32;
 
 export function createMasker(texts: readonly string[]): Masker {
   // A text that contains another must be masked as a whole.
-  const sorted = [...new Set(texts)].sort((one, other) => other.length - one.length);
-  const known = new Set(sorted);
-  return { mask: sorted.length <= FEW ? oneByOne(sorted) : inOnePass(sorted), is: (text) => known.has(text) };
+  const known = new Set(texts);
+  const sorted = [...new Set(texts.map(upperHex))].sort((one, other) => other.length - one.length);
+  let pass: ReturnType<typeof inOnePass> | undefined;
+  const all = (text: string, searched: string) => {
+    pass ??= inOnePass(sorted);
+    return pass(text, searched);
+  };
+  const few = sorted.length <= FEW ? oneByOne(sorted) : undefined;
+  return {
+    mask(text) {
+      const searched = upperHex(text);
+      return few && searched === text ? few(text) : all(text, searched);
+    },
+    is: (text) => known.has(text),
+  };
 }
+
+/** Two spellings of a percent-encoded character become one, of the same length. */
+const upperHex = (text: string) =>
+  text.includes("%") ? text.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase()) : text;
 
 const oneByOne = (sorted: readonly string[]) => (text: string) => {
   let result = text;
@@ -28,15 +44,18 @@ const oneByOne = (sorted: readonly string[]) => (text: string) => {
   return result;
 };
 
-/** Its time depends on the length of the text only: a step may read thousands of tokens. */
+/**
+ * Its time depends on the length of the text only: a step may read thousands of tokens. `searched` is the text with each
+ * code of a character in the case of the secrets.
+ */
 function inOnePass(sorted: readonly string[]) {
   const byStart = Map.groupBy(sorted, (secret) => startAt(secret, 0));
-  return (text: string) => {
+  return (text: string, searched: string) => {
     let result = "";
     let copied = 0;
     let maskedTo = 0;
     for (let at = 0; at + MIN_SECRET <= text.length; at++) {
-      const found = byStart.get(startAt(text, at))?.find((secret) => text.startsWith(secret, at));
+      const found = byStart.get(startAt(searched, at))?.find((secret) => searched.startsWith(secret, at));
       if (found === undefined) continue;
       // Texts that overlap are masked together.
       if (at >= maskedTo) result += text.slice(copied, at) + MASK;

@@ -1,4 +1,5 @@
 import { createMasker, MASK, type Masker, MIN_SECRET } from "./masker.ts";
+import { secretForms } from "./secret-forms.ts";
 
 /** Names whose value is always a credential. */
 const CREDENTIAL_HEADERS = new Set([
@@ -16,8 +17,8 @@ const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
 
 /**
  * Redacts a text for a record: headers with credentials, in every object called `headers`, keep their name and lose
- * their value, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also as escaped in
- * JSON text and URLs. JSON text, and JSON text inside it, is parsed and stays JSON. Secrets under four characters are
+ * their value, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, in all its forms
+ * (`secretForms`). JSON text, and JSON text inside it, is parsed and stays JSON. Secrets under four characters are
  * ignored. The same `secrets` array is prepared once.
  */
 export function redact<Text extends string | null>(
@@ -39,7 +40,7 @@ export function redactJson<Text extends string | null>(
   return isScalar ? { text: JSON.stringify(MASK) as Text, changed: true } : masked;
 }
 
-/** Masks the escaped forms of the secrets. Every text with a secret contains one of the hints; null if they are many. */
+/** Masks all forms of the secrets. JSON text that must be parsed for it contains one of the hints; null if they are many. */
 type Needles = Masker & { hints: readonly string[] | null };
 
 /** More hints are slower to look for than JSON text is to parse. */
@@ -104,17 +105,16 @@ function needlesOf(secrets: readonly string[]): Needles {
   const prepared = PREPARED.get(secrets);
   if (prepared) return prepared;
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET);
-  const written = long.flatMap((secret) => [secret, escaped(secret), inAddress(secret)]);
-  const hints = new Set(long.flatMap((secret) => [plainPiece(secret), inAddress(secret)]));
-  const needles = { ...createMasker(written), hints: hints.size > MOST_HINTS ? null : [...hints] };
+  const forms = long.flatMap(secretForms);
+  const hints = new Set([...long, ...forms.filter((form) => NEEDS_PARSING.test(form))].map(plainPiece));
+  const needles = { ...createMasker(forms), hints: hints.size > MOST_HINTS ? null : [...hints] };
   PREPARED.set(secrets, needles);
   return needles;
 }
 
-const escaped = (secret: string) => JSON.stringify(secret).slice(1, -1);
-
-const inAddress = (secret: string) => encodeURIComponent(secret.toWellFormed());
-
 /** The longest substring that JSON text leaves unescaped, however deeply nested in other JSON text. */
 const plainPiece = (secret: string) =>
   secret.split(/["\\\p{Cc}\p{Cs}]/u).reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");
+
+/** Texts that JSON text may contain in an escaped form, or as a number. */
+const NEEDS_PARSING = /["\\\p{Cc}\p{Cs}]|^[\d.eE+-]+$/u;

@@ -20,6 +20,8 @@ export type AuthType<Type extends string = string> = {
   configuration: readonly Entry[];
   /** Adds credentials to each request before hooks run; a parameter or hook that sets `Authorization` wins. */
   authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
+  /** The credentials of HTTP Basic that requests to the provider or its token endpoint carry, in Base64. */
+  basicCredentials?: (configuration: Configuration) => string | undefined;
   /** Signs the final request, after all hooks. */
   sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
   /** The page where a person grants access. Fills `{name}` placeholders of the address from `values`. */

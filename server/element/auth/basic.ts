@@ -1,5 +1,6 @@
 import { base64 } from "../base64.ts";
 import { header } from "../parameters/header.ts";
+import type { Configuration } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { requiredEntry } from "./entry.ts";
 
@@ -16,9 +17,13 @@ export const basic = defineAuthType({
     vendorType === header.type && vendorName.toLowerCase() === "authorization",
   fromOpenApi: ({ type, scheme }) =>
     type === "basic" || (type === "http" && /^basic$/i.test(String(scheme))) ? {} : undefined,
-  authorize({ username = "", password = "" }) {
-    return username === "" && password === ""
-      ? {}
-      : { headers: { authorization: `Basic ${base64(`${username}:${password}`)}` } };
+  authorize(configuration) {
+    const credentials = basicCredentials(configuration);
+    return credentials === undefined ? {} : { headers: { authorization: `Basic ${credentials}` } };
   },
+  basicCredentials,
 });
+
+function basicCredentials({ username = "", password = "" }: Configuration): string | undefined {
+  return username === "" && password === "" ? undefined : base64(`${username}:${password}`);
+}

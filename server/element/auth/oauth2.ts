@@ -165,6 +165,9 @@ export const oauth2 = defineAuthType({
     };
   },
 
+  basicCredentials: (configuration) =>
+    configuration["oauth.api.secret"] ? clientCredentials(configuration) : undefined,
+
   refreshAt(configuration) {
     const givenAt = Number(configuration["oauth.user.refresh_time"] || NaN);
     const lives = [configuration["oauth.user.refresh_interval"], configuration["oauth.user.expires_in"]]
@@ -204,12 +207,15 @@ function tokenRequest(
     headers: {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",
-      // Both are form-encoded before they are joined (RFC 6749 §2.3.1).
-      ...(inHeader && { authorization: `Basic ${base64(`${formEncode(id)}:${formEncode(secret)}`)}` }),
+      ...(inHeader && { authorization: `Basic ${clientCredentials(configuration)}` }),
     },
     body: form.toString(),
   };
 }
+
+/** Both are form-encoded before they are joined (RFC 6749 §2.3.1). */
+const clientCredentials = ({ "oauth.api.key": id = "", "oauth.api.secret": secret = "" }: Configuration): string =>
+  base64(`${formEncode(id)}:${formEncode(secret)}`);
 
 const formEncode = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
 

@@ -2,6 +2,7 @@ import { MASK } from "../../account/masker.ts";
 import { isSecretEntry } from "../configuration-types/registry.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
+import { AUTH_TYPES } from "./registry.ts";
 
 type Entries = Pick<Element, "configuration">;
 
@@ -24,9 +25,15 @@ export function isSecret({ configuration }: Entries, key: string): boolean {
   return entry ? isSecretEntry(entry) : SECRET_NAME.test(key);
 }
 
-/** The secret values, which no record, log or message may contain. */
-export const secretsOf = (element: Entries, configuration: Configuration): string[] =>
-  Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : []));
+/**
+ * The texts that no record, log or message may contain: secret values, and credentials that requests carry. `redact`
+ * finds their encoded forms, too.
+ */
+export const secretsOf = (element: Entries, configuration: Configuration): string[] => [
+  ...Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : [])),
+  // An element may offer several types, and its hooks may use the values of any.
+  ...Object.values(AUTH_TYPES).flatMap(({ basicCredentials }) => basicCredentials?.(configuration) ?? []),
+];
 
 /** The configuration with secrets masked. */
 export const masked = (element: Entries, configuration: Configuration): Record<string, string> =>
