@@ -1,9 +1,9 @@
+import { maskAndCut } from "../../account/mask-and-cut.ts";
 import { FAILURE_STATUS, Failure, type FailureKind } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
 import { forwardedHeaders } from "./reply-headers.ts";
 
 const LONGEST_MESSAGE = 2048;
-const LONGEST_READ = 65_536;
 
 type Sentence = readonly [kind: FailureKind, message: string];
 
@@ -74,7 +74,7 @@ export const brokenReply = (body: unknown, conceal: (text: string) => string): F
   });
 
 const wordsOf = (body: unknown, conceal: (text: string) => string): string =>
-  conceal(asText(body).slice(0, LONGEST_READ)).slice(0, LONGEST_MESSAGE).toWellFormed();
+  maskAndCut(asText(body), LONGEST_MESSAGE, conceal);
 
 /** The closest refusal for a status that a hook chose. */
 export function kindOfStatus(code: number): FailureKind {

@@ -5,7 +5,7 @@ import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { ElementPlan } from "#server/element/planned.ts";
-import type { ElementPorts, FilePart } from "#server/element/ports.ts";
+import type { Configuration, ElementPorts, FilePart } from "#server/element/ports.ts";
 import { filePartOf } from "#server/element/sent-file.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
@@ -116,11 +116,19 @@ export async function withoutSecrets<Result>(
 ): Promise<Result> {
   // Requests may have obtained new credentials.
   const now = await ctx.openInstances.findOfAllOrganizations(connection.instance.id);
-  const configurations = [connection, ...(now ? [now] : [])].map(({ instance }) => instance.configuration);
-  const secrets = [...(current ? [current.definition] : []), draft].flatMap((one) =>
+  const secrets = secretsIn({ current, connection, draft }, now ? [now.instance.configuration] : []);
+  return JSON.parse(redactJson(JSON.stringify(result), [...credentials, ...secrets]).text);
+}
+
+/** The secrets of the account, by the published definition and the draft, and those of further configurations. */
+export function secretsIn(
+  { current, connection, draft }: Pick<Trial, "current" | "connection" | "draft">,
+  more: readonly Configuration[] = [],
+): string[] {
+  const configurations = [connection.instance.configuration, ...more];
+  return [...(current ? [current.definition] : []), draft].flatMap((one) =>
     configurations.flatMap((configuration) => secretsOf(one, configuration)),
   );
-  return JSON.parse(redactJson(JSON.stringify(result), [...credentials, ...secrets]).text);
 }
 
 /** The request of an author as the hub receives it. */

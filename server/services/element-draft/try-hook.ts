@@ -7,7 +7,15 @@ import type { ElementPorts, ProviderResponse } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { type WatchedHook, watchExchanges } from "../hub/watch-exchanges.ts";
 import type { Drafted } from "./drafted-element.ts";
-import { hubRequest, openTrial, type Trial, type TrialRequest, type TriedAccount, withoutSecrets } from "./trial.ts";
+import {
+  hubRequest,
+  openTrial,
+  secretsIn,
+  type Trial,
+  type TrialRequest,
+  type TriedAccount,
+  withoutSecrets,
+} from "./trial.ts";
 
 export type TriedHook = {
   /** The position of the resource in the definition; null for a hook of the element. */
@@ -31,7 +39,7 @@ export async function tryHook(
 ): Promise<WatchedHook> {
   const trial = await openTrial(ctx, tried);
   const alone = withHookAlone(trial.draft, { resource, position });
-  const { exchanges, credentials, watch } = watchExchanges(alone);
+  const { exchanges, credentials, watch } = watchExchanges(alone, secretsIn(trial));
   const ports = watch(withoutProvider(trial, response));
   const failure = await failureOf(
     performCall(compileElement(alone), hubRequest(request), trial.connection.instance, ports),

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { type WatchedExchange, watchExchanges } from "../hub/watch-exchanges.ts";
 import type { Drafted } from "./drafted-element.ts";
-import { openTrial, sendTrial, type TrialRequest, type TriedAccount, withoutSecrets } from "./trial.ts";
+import { openTrial, secretsIn, sendTrial, type TrialRequest, type TriedAccount, withoutSecrets } from "./trial.ts";
 
 export type TriedResponse = {
   status: number;
@@ -22,7 +22,7 @@ export async function tryRequest(
   { method, path, query, headers, body, form, ...tried }: Drafted & TriedAccount & TrialRequest,
 ): Promise<TriedResponse> {
   const trial = await openTrial(ctx, tried);
-  const { exchanges, credentials, watch } = watchExchanges(trial.draft);
+  const { exchanges, credentials, watch } = watchExchanges(trial.draft, secretsIn(trial));
   const began = performance.now();
   const reply = await sendTrial(trial, { method, path, query, headers, body, form }, watch);
   const milliseconds = Math.round(performance.now() - began);

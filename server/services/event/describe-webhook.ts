@@ -1,3 +1,4 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { MASK } from "#server/account/masker.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
@@ -25,24 +26,27 @@ export function describeWebhook(
   { instance: { configuration }, plan }: Pick<OpenInstance, "instance" | "plan">,
   { method, path, query, headers }: EventRequest,
 ): string {
+  const secrets = secretsOf(plan.element, configuration);
+  // U+0000 cannot be stored.
+  const shown = (value: unknown) =>
+    maskAndCut(
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+      LONGEST_VALUE,
+      (text) => redact(text, secrets).text,
+    ).replaceAll("\0", "�");
+  const withoutCredentials = (values: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(values)
+        .slice(0, MOST_HEADERS)
+        .map(([name, value]) => [name, isCredential(name) ? MASK : shown(value)]),
+    );
   const described: DescribedWebhook = {
     method,
-    path: cut(path).replace(/\.[^./]+$/, `.${MASK}`),
+    path: shown(path.replace(/\.[^./]+$/, `.${MASK}`)),
     query: withoutCredentials(query),
-    headers: withoutCredentials(headers) as Record<string, string>,
+    headers: withoutCredentials(headers),
   };
-  return redact(JSON.stringify(described), secretsOf(plan.element, configuration)).text;
+  return redact(JSON.stringify(described), secrets).text;
 }
 
-const withoutCredentials = (values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .slice(0, MOST_HEADERS)
-      .map(([name, value]) => [name, CREDENTIAL.test(name) || isCredentialHeader(name) ? MASK : shortened(value)]),
-  );
-
-const shortened = (value: unknown): unknown =>
-  typeof value === "string" ? cut(value) : cut(JSON.stringify(value) ?? "");
-
-/** U+0000 and halves of characters cannot be stored. */
-const cut = (text: string): string => text.slice(0, LONGEST_VALUE).replaceAll("\0", "�").toWellFormed();
+const isCredential = (name: string): boolean => CREDENTIAL.test(name) || isCredentialHeader(name);

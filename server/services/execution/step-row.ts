@@ -83,8 +83,9 @@ export function toStepRow(
   };
 }
 
+const MOST_NAMED = 20;
 const wordsOf = (names: string[]) =>
-  `Larger than 4 MB and not kept in this record: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : "."}`;
+  `Larger than 4 MB and not kept in this record: ${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ", …" : "."}`;
 
 const textOf = (value: unknown): string | null => (value === undefined ? null : (JSON.stringify(value) ?? null));
 

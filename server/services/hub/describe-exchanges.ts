@@ -1,3 +1,4 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { redact } from "#server/account/redact.ts";
 import type { ProviderRequest, ProviderResponse, SqlQuery } from "#server/element/ports.ts";
 import type { RecordedExchange } from "#server/store/usage/usage-writer.ts";
@@ -15,8 +16,6 @@ export type WatchedExchange = {
 };
 
 const MOST_BODY = 16_384;
-/** Redacts more than is kept, so that no part of a secret remains at the edge. */
-const MARGIN = 16_384;
 const MOST_HEADERS = 60;
 const LONGEST = 2000;
 
@@ -24,9 +23,16 @@ const LONGEST = 2000;
 export function describeExchanges(exchanges: readonly WatchedExchange[], secrets: string[]): RecordedExchange[] {
   const withoutCredentials = credentialFieldMask({ grants: false });
   const masked = (text: string) => redact(withoutCredentials(text), secrets).text;
+  const shown = (text: string, length = LONGEST) => storable(maskAndCut(text, length, masked));
+  const shortened = (headers: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(headers)
+        .slice(0, MOST_HEADERS)
+        .map(([name, value]) => [name, shown(String(value))]),
+    );
   const textOf = (body: unknown): string | undefined => {
     const text = bodyText(body);
-    return text && cut(masked(text.slice(0, MOST_BODY + MARGIN)), MOST_BODY);
+    return text && shown(text, MOST_BODY);
   };
   return exchanges.map(({ request, query, reply, error, durationMs = 0 }) => {
     const response = request && (reply as ProviderResponse | undefined);
@@ -42,12 +48,12 @@ export function describeExchanges(exchanges: readonly WatchedExchange[], secrets
       }),
       ...(!request && reply !== undefined && { response: bodyField(textOf(reply)) }),
       ...(error !== undefined && {
-        error: cut(masked(error instanceof Error ? error.message : String(error)), LONGEST),
+        error: shown(error instanceof Error ? error.message : String(error)),
       }),
     };
     return {
       method: request?.method ?? "SQL",
-      url: cut(masked(request?.url ?? query?.url ?? ""), LONGEST),
+      url: shown(request?.url ?? query?.url ?? ""),
       status: response?.code ?? null,
       durationMs,
       content: storable(redact(JSON.stringify(content), secrets).text),
@@ -56,15 +62,6 @@ export function describeExchanges(exchanges: readonly WatchedExchange[], secrets
 }
 
 const bodyField = (body: string | undefined) => (body === undefined ? {} : { body });
-
-const shortened = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, MOST_HEADERS)
-      .map(([name, value]) => [name, String(value).slice(0, LONGEST)]),
-  );
-
-const cut = (text: string, length: number): string => storable(text.slice(0, length));
 
 /** Postgres stores neither U+0000 nor halves of characters. */
 const storable = (text: string): string => text.replaceAll("\0", "�").toWellFormed();

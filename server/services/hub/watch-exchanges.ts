@@ -1,5 +1,6 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { MASK } from "#server/account/masker.ts";
-import { isCredentialHeader } from "#server/account/redact.ts";
+import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import { bareRecord, isRecord } from "#server/element/bare-record.ts";
 import type {
@@ -44,11 +45,16 @@ const LEAST_TEXT = 1024;
 const MOST_LINES = 1000;
 const STREAM = "(a file)";
 
-/** Records the exchanges of one request. Credentials that are known by their field are masked at once. */
-export function watchExchanges(element: Pick<Element, "configuration">) {
+/**
+ * Records the exchanges of one request. Credentials that are known by their field are masked at once, and `secrets` in
+ * what is truncated.
+ */
+export function watchExchanges(element: Pick<Element, "configuration">, secrets: readonly string[]) {
   const exchanges: WatchedExchange[] = [];
   const credentials = new Set<string>();
   const withoutCredentials = credentialFieldMask({ grants: false });
+  const truncated = (text: string, length: number) =>
+    maskAndCut(text, length, (whole) => redact(withoutCredentials(whole), [...secrets, ...credentials]).text);
   let room = MOST_TEXT;
 
   const watch = (ports: ElementPorts): ElementPorts => ({
@@ -106,7 +112,7 @@ export function watchExchanges(element: Pick<Element, "configuration">) {
       ...(of ?? { type: "", level: "resource" }),
       before,
       after: shownVariables(result.ok ? passedOn(call.variables, result.value) : call.variables),
-      log: result.console.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_TEXT).toWellFormed()),
+      log: result.console.slice(0, MOST_LINES).map((line) => truncated(line, LONGEST_TEXT)),
       milliseconds: since(began),
       error: result.ok ? null : result.error,
     });
@@ -149,7 +155,7 @@ export function watchExchanges(element: Pick<Element, "configuration">) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     const most = Math.max(LEAST_TEXT, Math.min(LONGEST_TEXT, room));
     room -= Math.min(text.length, most);
-    if (typeof value === "string" || text.length > most) return withoutCredentials(text.slice(0, most).toWellFormed());
+    if (typeof value === "string" || text.length > most) return truncated(text, most);
     return JSON.parse(text, (name, inner) =>
       typeof inner !== "string" ? inner : isCredentialField(name) ? MASK : withoutCredentials(inner),
     );

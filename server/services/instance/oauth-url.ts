@@ -2,6 +2,7 @@ import type { Caller } from "#server/account/caller.ts";
 import type { App, Context } from "#server/context.ts";
 import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
+import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
 import { AUTH_TYPES, REQUEST_TOKENS, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { checkElementSecrets } from "#server/element/definition/element-secrets.ts";
@@ -145,7 +146,7 @@ export async function requestTokenOf(
   const request = type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
   const reply = await tokenCall(ports, request);
   if (!isOk(reply)) {
-    const text = textOf(reply.body);
+    const text = textOf(reply.body, (given) => withoutCredentials(given, record.definition, configuration));
     throw new Failure(
       reply.code < 500 ? "badRequest" : "badGateway",
       `The provider returned no request token (status ${reply.code}).`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import type { ElementPorts, ProviderRequest, ProviderResponse, SqlQuery, SqlResult } from "#server/element/ports.ts";
@@ -6,8 +7,8 @@ import * as traces from "#server/store/element-instance/provision-traces.ts";
 import { credentialFieldMask } from "./credential-fields.ts";
 
 const MAX_BODY = 65_536;
-/** Redacts more than is kept, so that no part of a secret remains at the edge. */
-const MARGIN = 16_384;
+/** More is held than is shown, so that no part of a secret remains at the edge. */
+const MOST_HELD = 2 * MAX_BODY;
 /** For a request with very many pages only the first are kept. */
 const MAX_CALLS = 100;
 
@@ -31,7 +32,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
 
   const ports: Ports = {
     send({ method, url, headers, body }: ProviderRequest, at): Promise<ProviderResponse> {
-      const request = { method, url: withoutCredentials(url), headers, body: textOf(body) };
+      const request = { method, url: withoutCredentials(url), headers, body: held(body) };
       return note(
         `${method}:${new URL(url).pathname}`,
         request,
@@ -39,7 +40,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
         (reply) => ({
           code: reply.code,
           headers: reply.headers,
-          body: reply.stream ? STREAM : textOf(reply.body),
+          body: reply.stream ? STREAM : held(reply.body),
         }),
       );
     },
@@ -47,9 +48,9 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
       const { text, values } = query;
       return note(
         `SQL:${text.trim().split(/\s/, 1)[0]?.toUpperCase()}`,
-        { text, body: textOf(values) },
+        { text, body: held(values) },
         () => sql(query, signal),
-        (reply) => ({ body: textOf(reply) }),
+        (reply) => ({ body: held(reply) }),
       );
     },
   };
@@ -74,8 +75,9 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
 
   /** The recorded requests as JSON text without secrets. */
   function written(secrets: string[]): string {
+    const masked = (text: string) => redact(withoutCredentials(text), secrets).text;
     const cut = ({ body, ...message }: TracedMessage): TracedMessage =>
-      body === undefined ? message : { ...message, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
+      body === undefined ? message : { ...message, body: maskAndCut(body, MAX_BODY, masked) };
     const kept = Object.entries(calls).map(([name, { request, response }]) => [
       name,
       { request: cut(request), response: cut(response) },
@@ -108,13 +110,9 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
       if (!Object.hasOwn(calls, `${name} (${number})`)) return `${name} (${number})`;
     }
   }
-
-  /** Bodies as text, without fields that are credentials by their name. */
-  function textOf(body: unknown): string | undefined {
-    const text = bodyText(body);
-    return text && withoutCredentials(text.slice(0, MAX_BODY + MARGIN));
-  }
 }
+
+const held = (body: unknown): string | undefined => bodyText(body)?.slice(0, MOST_HELD);
 
 export const STREAM = "(a stream)";
 

@@ -144,7 +144,7 @@ export async function provision(
 
   async function takeGrant(request: ProviderRequest, { readGrant }: AuthType, now: Date): Promise<void> {
     const reply = await tokenCall(ports, request);
-    if (!isOk(reply)) throw refusedGrant(reply);
+    if (!isOk(reply)) throw refusedGrant(reply, conceal);
     configuration = { ...configuration, ...readGrant?.(reply.body, { now }) };
   }
 
@@ -162,8 +162,8 @@ export async function provision(
   }
 }
 
-function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure {
-  const text = textOf(body);
+function refusedGrant({ code, body }: { code: number; body?: unknown }, conceal: (text: string) => string): Failure {
+  const text = textOf(body, conceal);
   const detail = text === undefined ? {} : { providerMessage: text };
   return code < 500
     ? new Failure(

@@ -37,10 +37,11 @@ export async function requestRefresh(
     const request = authentication.refresh?.(configuration);
     if (!request) return { grant: {} };
     const reply = await tokenCall(ports, request);
-    if (isRevoked(reply)) return { revoked: textOf(reply.body) ?? "" };
+    const conceal = (text: string) => withoutCredentials(text, plan.element, configuration);
+    if (isRevoked(reply)) return { revoked: textOf(reply.body, conceal) ?? "" };
     if (!isOk(reply)) {
-      const reason = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
-      return { failed: new Failure("badGateway", withoutCredentials(reason, plan.element, configuration)) };
+      const reason = `the token endpoint answered ${reply.code} ${textOf(reply.body, conceal) ?? ""}`.trim();
+      return { failed: new Failure("badGateway", reason) };
     }
     return { grant: authentication.readGrant?.(reply.body, { now }) ?? {} };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import type { Configuration, ElementPorts, ProviderRequest, ProviderResponse } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
@@ -45,11 +46,11 @@ async function readText(stream: NonNullable<ProviderResponse["stream"]>): Promis
 
 export const isOk = ({ code }: Pick<ProviderResponse, "code">): boolean => code >= 200 && code < 300;
 
-/** The provider's response as text. */
-export function textOf(body: unknown): string | undefined {
+/** The provider's response as text, without credentials. */
+export function textOf(body: unknown, conceal: (text: string) => string): string | undefined {
   if (body === undefined || body === null || body === "") return undefined;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.slice(0, SHOWN_MESSAGE);
+  return maskAndCut(text, SHOWN_MESSAGE, conceal);
 }
 
 /** Whether two configurations contain the same grant. */

@@ -1,3 +1,4 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { MASK } from "#server/account/masker.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
@@ -18,7 +19,8 @@ type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) 
 /** How much of a receiver's response is quoted in the error. */
 const QUOTED = 300;
 /** How much of its headers and body is recorded. */
-const RECORDED = { headers: 40, value: 500, body: 4000 };
+const RECORDED = { value: 500, body: 4000 };
+const MOST_HEADERS = 40;
 
 /** How each channel of a subscription delivers a notification. */
 const CHANNELS: Readonly<Record<string, Send>> = {
@@ -56,8 +58,13 @@ export async function post(
   const { headers, username, password, signatureKey } = credentials;
   const timestamp = Math.floor(now().getTime() / 1000);
   const signed = signCallback({ id, timestamp, body }, signingKeys(credentials, now()));
-  const basic = (username || password) && `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  const sent = { ...headers, ...(basic && { authorization: basic }), ...signed, "content-type": "application/json" };
+  const basic = (username || password) && Buffer.from(`${username}:${password}`).toString("base64");
+  const sent = {
+    ...headers,
+    ...(basic && { authorization: `Basic ${basic}` }),
+    ...signed,
+    "content-type": "application/json",
+  };
   const secrets = [
     ...[password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)],
     ...Object.values(headers),
@@ -82,26 +89,31 @@ type Callable = {
 
 function describeCallback({ url, sent, own, response }: Callable, secrets: string[]): string {
   const described: DescribedCallback = {
-    request: { method: "POST", url, headers: recorded(sent, (name) => Object.hasOwn(own, name)) },
+    request: { method: "POST", url, headers: recorded(sent, secrets, (name) => Object.hasOwn(own, name)) },
     ...(response && {
       response: {
         status: response.status,
-        headers: recorded(response.headers, () => false),
-        // Redacted before it is cut, so that no part of a secret remains at its end.
-        body: redact(response.text.slice(0, RECORDED.body * 4), secrets).text.slice(0, RECORDED.body),
+        headers: recorded(response.headers, secrets),
+        body: maskAndCut(response.text, RECORDED.body, (text) => redact(text, secrets).text),
       },
     }),
   };
   return redact(JSON.stringify(described), secrets).text.replaceAll("\\u0000", "").toWellFormed();
 }
 
-const recorded = (headers: Record<string, string>, isSecret: (name: string) => boolean): Record<string, string> =>
+const recorded = (
+  headers: Record<string, string>,
+  secrets: string[],
+  isSecret: (name: string) => boolean = () => false,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .slice(0, RECORDED.headers)
+      .slice(0, MOST_HEADERS)
       .map(([name, value]) => [
         name,
-        isSecret(name) || isCredentialHeader(name) ? MASK : String(value).slice(0, RECORDED.value),
+        isSecret(name) || isCredentialHeader(name)
+          ? MASK
+          : maskAndCut(String(value), RECORDED.value, (text) => redact(text, secrets).text),
       ]),
   );
 
@@ -111,7 +123,7 @@ function attemptOf(
 ): Omit<Attempt, "exchange"> {
   if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };
   // A text column cannot store NUL.
-  const words = redact(text.slice(0, QUOTED).replaceAll("\0", ""), secrets).text;
+  const words = maskAndCut(text.replaceAll("\0", ""), QUOTED, (whole) => redact(whole, secrets).text);
   return {
     status: "failed",
     answerStatus: status,

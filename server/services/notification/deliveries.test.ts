@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
 import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
 import { listen } from "#server/testing/listener.ts";
@@ -178,6 +178,32 @@ test("stores a receiver's failure in short, without our secrets", async () => {
   const [delivery] = await api.deliveriesOf(notificationId, "retry");
   expect(delivery?.error).toMatch(/^The receiver answered 500: you sent \*{8} z+$/);
   expect(delivery?.error?.length).toBeLessThan(400);
+});
+
+test("no part of a secret remains where a receiver's failure is cut", async () => {
+  const key = "canary-".repeat(20);
+  const receiver = await aReceiver((request, response) => {
+    const echo = String(request.headers["x-key"]);
+    response
+      .writeHead(500, { "x-echo": `${"x".repeat(480)}${echo}` })
+      .end(`${"x".repeat(280)}${echo}${request.headers.authorization?.slice(6)}`);
+  });
+  const { notificationId } = await notifyAt(receiver.url, {
+    headers: { "x-key": key },
+    username: "ann",
+    password: key,
+  });
+  const [delivery] = await api.deliveriesOf(notificationId, "retry");
+  expect(delivery?.error).toMatch(/^The receiver answered 500: x{280}\*+$/);
+  const rows = await vi.waitFor(async () => {
+    const found = await api.app.db.pool.query(
+      "select exchange from delivery_attempt where exchange::text like '%x-echo%'",
+    );
+    expect(found.rows).not.toEqual([]);
+    return found.rows;
+  });
+  for (const part of ["canary", Buffer.from(`ann:${key}`).toString("base64").slice(0, 12)])
+    expect(JSON.stringify(rows)).not.toContain(part);
 });
 
 test("410 deactivates the subscription, notifies people, and queues new notifications until it is released", async () => {
