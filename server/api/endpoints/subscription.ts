@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
+import { parseCallbackHeaders } from "#server/element/callback-headers.ts";
 import { replayWindow } from "#server/services/delivery/release-deliveries.ts";
 import { createSubscription, deleteSubscription } from "#server/services/subscription/create-subscription.ts";
 import { listSubscriptions, readSubscription } from "#server/services/subscription/find-subscription.ts";

@@ -1,4 +1,5 @@
 import { MASK } from "../../account/masker.ts";
+import { parseCallbackHeaders } from "../callback-headers.ts";
 import { isSecretEntry } from "../configuration-types/registry.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
@@ -6,6 +7,7 @@ import { AUTH_TYPES } from "./registry.ts";
 
 type Entries = Pick<Element, "configuration">;
 
+const CALLBACK_HEADERS = "event.notification.callback.headers";
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   "oauth.api.key",
   "oauth.api.secret",
@@ -13,6 +15,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   "oauth.user.token",
   "oauth.user.token.secret",
   "oauth.user.refresh_token",
+  CALLBACK_HEADERS,
 ]);
 const SECRET_NAME = /(^|[._-])(secret|password|passphrase|token|api_?key|private_?key)$/i;
 
@@ -31,9 +34,22 @@ export function isSecret({ configuration }: Entries, key: string): boolean {
  */
 export const secretsOf = (element: Entries, configuration: Configuration): string[] => [
   ...Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : [])),
+  ...headerValues(configuration[CALLBACK_HEADERS]),
   // An element may offer several types, and its hooks may use the values of any.
   ...Object.values(AUTH_TYPES).flatMap(({ basicCredentials }) => basicCredentials?.(configuration) ?? []),
 ];
+
+/** Texts such as a media type, which are in every record. */
+const COMMON = /^[\w.+*-]+\/[\w.+*-]+(?:;.*)?$|^.{0,7}$/;
+
+function headerValues(text = ""): string[] {
+  try {
+    const values = Object.values(parseCallbackHeaders(text)).filter((value) => !COMMON.test(value));
+    return values.flatMap((value) => [value, value.split(" ").slice(1).join(" ")]).filter((value) => value !== "");
+  } catch {
+    return [];
+  }
+}
 
 /** The configuration with secrets masked. */
 export const masked = (element: Entries, configuration: Configuration): Record<string, string> =>

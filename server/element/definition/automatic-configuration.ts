@@ -27,7 +27,7 @@ const COMMON: readonly Entry[] = [
   offered("event.notification.enabled", "BOOLEAN", "Events", "Tell of changes at the provider", "false"),
   authorEntry("event.vendor.type", "TEXTFIELD_32", "Event type", typesOf(EVENT_KINDS).join(" or ")),
   offered("event.notification.callback.url", "TEXTFIELD_1000", "Callback URL", "Where events are sent"),
-  offered("event.notification.callback.headers", "TEXTFIELD_1000", "Callback headers", "Sent with every event"),
+  offered("event.notification.callback.headers", "PASSWORD", "Callback headers", "Sent with every event"),
   offered("event.notification.signature.key", "PASSWORD", "Signature key", "Signs every event with HMAC-SHA256"),
   offered("event.notification.basic.username", "TEXTFIELD_1000", "Callback user name", "For basic authentication"),
   offered("event.notification.basic.password", "PASSWORD", "Callback password", "For basic authentication"),

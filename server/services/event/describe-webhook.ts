@@ -1,6 +1,7 @@
+import { isCredentialName } from "#server/account/credential-names.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { MASK } from "#server/account/masker.ts";
-import { isCredentialHeader, redact } from "#server/account/redact.ts";
+import { redact } from "#server/account/redact.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
@@ -15,8 +16,6 @@ export type DescribedWebhook = {
 
 const MOST_HEADERS = 60;
 const LONGEST_VALUE = 2000;
-/** Names of headers and query parameters whose values are credentials. A signature is none: it fits one body only. */
-const CREDENTIAL = /token|secret|password|passwd|authorization|cookie|api[-_]?key|credential/i;
 
 /**
  * Describes a webhook as JSON text: method, path, query and headers, without credentials. Of a signed address the
@@ -38,7 +37,7 @@ export function describeWebhook(
     Object.fromEntries(
       Object.entries(values)
         .slice(0, MOST_HEADERS)
-        .map(([name, value]) => [name, isCredential(name) ? MASK : shown(value)]),
+        .map(([name, value]) => [name, isCredentialName(name) ? MASK : shown(value)]),
     );
   const described: DescribedWebhook = {
     method,
@@ -48,5 +47,3 @@ export function describeWebhook(
   };
   return redact(JSON.stringify(described), secrets).text;
 }
-
-const isCredential = (name: string): boolean => CREDENTIAL.test(name) || isCredentialHeader(name);

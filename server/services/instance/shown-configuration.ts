@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import { MASK } from "#server/account/masker.ts";
 import type { Context } from "#server/context.ts";
 import { masked } from "#server/element/auth/secrets.ts";
@@ -5,13 +6,20 @@ import type { Configuration } from "#server/element/ports.ts";
 import { mayChange } from "../account/require-role.ts";
 import { EVENT_ADDRESS } from "./event-address.ts";
 
-/** A configuration as readers see it: secrets are masked, and for viewers also the address that accepts events. */
+const CALLBACK_URL = "event.notification.callback.url";
+
+/**
+ * A configuration as readers see it: secrets are masked, and for viewers also the address that accepts events and
+ * credentials in the address that receives them.
+ */
 export function shownConfiguration(
   ctx: Context,
   element: Parameters<typeof masked>[0],
   configuration: Configuration,
 ): Record<string, string> {
   const shown: Record<string, string> = { ...masked(element, configuration) };
-  if (shown[EVENT_ADDRESS] && !mayChange(ctx)) shown[EVENT_ADDRESS] = MASK;
+  if (mayChange(ctx)) return shown;
+  if (shown[EVENT_ADDRESS]) shown[EVENT_ADDRESS] = MASK;
+  if (shown[CALLBACK_URL]) shown[CALLBACK_URL] = shownAddress(shown[CALLBACK_URL]);
   return shown;
 }

@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { MASK } from "#server/account/masker.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
@@ -89,7 +90,11 @@ type Callable = {
 
 function describeCallback({ url, sent, own, response }: Callable, secrets: string[]): string {
   const described: DescribedCallback = {
-    request: { method: "POST", url, headers: recorded(sent, secrets, (name) => Object.hasOwn(own, name)) },
+    request: {
+      method: "POST",
+      url: shownAddress(url),
+      headers: recorded(sent, secrets, (name) => Object.hasOwn(own, name)),
+    },
     ...(response && {
       response: {
         status: response.status,

@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { App } from "#server/context.ts";
 import { recipientRetryWait, retryWait } from "#server/event/retry-wait.ts";
 import { coalesce } from "#server/store/database/coalesce.ts";
@@ -92,7 +93,7 @@ async function giveUp({ db, log }: World, subscription: Subscribed, reason: stri
       accountId,
       topic: GIVEN_UP_TOPIC,
       severity: "high",
-      subject: `Nothing more is sent to ${address}`,
+      subject: `Nothing more is sent to ${shownAddress(address)}`,
       message: `Subscription ${id} was switched off. ${reason} Undelivered and new notifications are queued until someone sends the queued deliveries.`,
       recipient: given.email,
     };

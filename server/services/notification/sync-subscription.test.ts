@@ -234,20 +234,47 @@ test("an event is NOTIFIED once its callback was taken", async () => {
   expect(await api.app.db.prisma.event.findUnique({ where: { id: 77 } })).toMatchObject({ status: "NOTIFIED" });
 });
 
+test("callback headers are shown masked, and a mask that is sent back keeps them", async () => {
+  const instance = await connect(
+    on({
+      "event.notification.callback.headers": "X-Key: canary-of-headers",
+      "event.notification.callback.url": `${receiver.url}/?token=canary-of-address`,
+    }),
+  );
+  const path = `/instances/${instance.id}`;
+  const read = await api.send("GET", path);
+  expect(read.body.configuration["event.notification.callback.headers"]).toBe("********");
+  const { configuration } = read.body;
+  expect(
+    (await api.send("PATCH", path, { configuration: { ...configuration, "event.objects": "contacts" } })).status,
+  ).toBe(200);
+  const { notificationId } = await anEvent(instance);
+  await api.deliveriesOf(notificationId, "delivered");
+  expect(receiver.requests.at(-1)).toMatchObject({ headers: { "x-key": "canary-of-headers" } });
+  for (const shown of [path, `${path}/configuration`, "/audit-logs", "/notifications/subscriptions"])
+    expect((await api.send("GET", shown)).text).not.toContain("canary-of-headers");
+  const { rows } = await api.app.db.pool.query("select configuration::text as text from element_instance");
+  expect(JSON.stringify(rows)).not.toContain("canary");
+});
+
 test("no secret of it is stored or shown in clear", async () => {
   const configuration = on({
     "event.notification.signature.key": "canary-1",
     "event.notification.callback.headers": "X-Key: canary-2",
     "event.notification.basic.password": "canary-3",
   });
-  const instance = await connect(configuration);
+  const instance = await connect({
+    ...configuration,
+    "event.notification.callback.url": `${receiver.url}/?token=canary-4`,
+  });
   const [subscription] = await subscriptionsTo(topicOf(instance));
   expect(JSON.stringify(subscription)).not.toMatch(/canary|whsec/);
+  expect(subscription.config).toEqual({ url: `${receiver.url}/?token=********` });
   const { rows } = await api.app.db.pool.query(
     "select row_to_json(s)::text as text from subscription s where id = $1",
     [subscription.id],
   );
-  expect(rows[0].text).not.toMatch(/canary|whsec/);
+  expect(rows[0].text).not.toMatch(/canary-[123]|whsec/);
 });
 
 test.each([

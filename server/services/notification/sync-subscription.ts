@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
+import { parseCallbackHeaders } from "#server/element/callback-headers.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { eventTopic } from "#server/event/callback.ts";
-import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
 import * as subscriptions from "#server/store/delivery/subscriptions.ts";

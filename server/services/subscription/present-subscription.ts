@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts";
 
@@ -11,7 +12,7 @@ export const ADDRESS_KEY: Readonly<Record<Channel, string>> = {
   push: "device",
 };
 
-/** A subscription as the API shows it, without its secrets. */
+/** A subscription as the API shows it, without its secrets and the credentials in its address. */
 export const presentSubscription = ({
   id,
   channel,
@@ -26,7 +27,7 @@ export const presentSubscription = ({
   id,
   channel: channel as Channel,
   topics,
-  config: { [ADDRESS_KEY[channel as Channel]]: address },
+  config: { [ADDRESS_KEY[channel as Channel]]: shownAddress(address) },
   active,
   ...(givenUpAt && { deactivatedDate: isoSeconds(givenUpAt) }),
   ...(elementInstanceId !== null && { elementInstanceId }),
