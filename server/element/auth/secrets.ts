@@ -7,6 +7,8 @@ import { AUTH_TYPES } from "./registry.ts";
 
 type Entries = Pick<Element, "configuration">;
 
+/** The key of the address to which the provider of an instance sends webhooks; it ends with a signature. */
+export const EVENT_ADDRESS = "event.notification.webhook.url";
 const CALLBACK_HEADERS = "event.notification.callback.headers";
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   "oauth.api.key",
@@ -35,6 +37,7 @@ export function isSecret({ configuration }: Entries, key: string): boolean {
 export const secretsOf = (element: Entries, configuration: Configuration): string[] => [
   ...Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : [])),
   ...headerValues(configuration[CALLBACK_HEADERS]),
+  ...(/[^/.]{16,}$/.exec(configuration[EVENT_ADDRESS] ?? "") ?? []),
   // An element may offer several types, and its hooks may use the values of any.
   ...Object.values(AUTH_TYPES).flatMap(({ basicCredentials }) => basicCredentials?.(configuration) ?? []),
 ];

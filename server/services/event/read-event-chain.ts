@@ -5,13 +5,15 @@ import { listDeliveriesOf } from "../delivery/list-deliveries.ts";
 import type { DescribedWebhook } from "./describe-webhook.ts";
 import { explainEvent } from "./explain-event.ts";
 import { findEvent } from "./find-event.ts";
+import { maskEvents } from "./mask-events.ts";
 
 /**
  * An event from end to end: the webhook as it arrived, its objects, the runs that it started and why others did not
  * start, and its deliveries with their attempts. Refuses notFound.
  */
 export async function readEventChain(ctx: Context, eventId: number) {
-  const { createdAt, updatedAt, accountId: _, request, raw, ...event } = await findEvent(ctx, eventId);
+  const { createdAt, updatedAt, accountId: _, ...found } = await findEvent(ctx, eventId);
+  const { request, raw, ...event } = await maskEvents(ctx, found.elementInstanceId, found);
   const { elementInstanceId, notificationId } = event;
   const [explanation, deliveries] = await Promise.all([
     explainEvent(ctx, { address: { elementInstanceId }, eventId }).catch(nullIfDeleted),

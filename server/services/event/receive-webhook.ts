@@ -52,7 +52,9 @@ const named = ([eventId, ...others]: string[]) => ({
 
 async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, source: EventSource) {
   const eventId = await app.state.nextEventId();
-  const { objects, reply } = await readWebhook(app, connection, call, { source, eventId: String(eventId) });
+  const { objects, reply } = await readWebhook(app, connection, call, { source, eventId: String(eventId) }).catch(
+    withoutReason,
+  );
   const recorded = objects
     ? await recordEvents(app, {
         instance: eventInstance(connection),
@@ -66,6 +68,12 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
       })
     : { eventIds: [], repeatedIn: [] };
   return { ...recorded, reply };
+}
+
+/** The sender is not signed in: the log has the text of a hook that failed, under the request id of the reply. */
+function withoutReason(error: unknown): never {
+  if (!(error instanceof Failure) || error.kind !== "serverError") throw error;
+  throw new Failure("serverError", "The event hook of the element failed.", { cause: error });
 }
 
 /** Stores the payload in the same column as that of every event. */

@@ -243,7 +243,10 @@ describe("inbound webhooks", () => {
   test("a hook that fails is 500, and there is no event", async () => {
     const { key, id } = await aConnection(withHook("throw new Error('broken');"));
     const reply = await webhook(`${key}/${id}`, {});
-    expect([reply.status, reply.body.message]).toEqual([500, expect.stringContaining("broken")]);
+    expect([reply.status, reply.body]).toEqual([
+      500,
+      { message: "The event hook of the element failed.", requestId: expect.any(String) },
+    ]);
     expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
   });
 
@@ -309,6 +312,33 @@ describe("inbound webhooks", () => {
     await events.api.tick();
     expect(await readEvent(id, body.eventId)).toMatchObject({ notifiedData: [{ objectId: "1" }] });
     await ended(formulaInstanceId, 1);
+  });
+
+  test("the text of a hook that fails has neither secrets nor the signature of the address", async () => {
+    const configuration = {
+      "event.notification.callback.headers": "Authorization: Bearer canary-of-headers",
+      "event.notification.signature.key": "canary-of-the-key",
+      "event.notification.webhook.url": `https://product.example/elements/api-v2/events/x/MQ.${"canary".repeat(5)}`,
+    };
+    const { key, id } = await aConnection(withHook("throw new Error(JSON.stringify(configuration));"), configuration);
+    const { body } = await webhook(`${key}/${id}`, { a: 1 }, { headers: { "elements-async-request": "true" } });
+    await events.api.tick();
+    const { error } = await readEvent(id, body.eventId);
+    expect(error).toContain("event.notification.webhook.url");
+    expect(error).not.toContain("canary");
+  });
+
+  test("secrets in a body are shown to nobody, and kept for formulas and receivers", async () => {
+    const { key, id } = await aConnection({}, { "event.notification.signature.key": "canary-of-the-key" });
+    const { body } = await webhook(`${key}/${id}`, { people: [{ id: "1", key: "canary-of-the-key" }] });
+    const path = `/instances/${id}/events`;
+    for (const shown of [path, `${path}/${body.eventId}`, `${path}/${body.eventId}/explanation`]) {
+      const reply = await callApi(shown);
+      expect(JSON.stringify(reply.body)).not.toContain("canary");
+    }
+    expect((await readEvent(id, body.eventId)).providerData).toBe('{"people":[{"id":"1","key":"********"}]}');
+    const { rows } = await events.api.app.db.pool.query("select raw from event where id = $1", [body.eventId]);
+    expect(rows[0].raw).toContain("canary-of-the-key");
   });
 
   test("stores events that cannot be read later, with the reason", async () => {

@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { App } from "#server/context.ts";
+import { EVENT_ADDRESS } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { sha256Hex } from "#server/routing-key.ts";
 
 /** "true" refuses webhooks without the signature of their address, which only name the id of the instance. */
 export const SIGNED_ONLY = "event.address.signed.only";
-
-/** The configuration key of the address. */
-export const EVENT_ADDRESS = "event.notification.webhook.url";
 
 /** The instance of an address. */
 export type Addressee = { id: number; token: string };

@@ -1,10 +1,9 @@
 import { shownAddress } from "#server/account/credential-names.ts";
 import { MASK } from "#server/account/masker.ts";
 import type { Context } from "#server/context.ts";
-import { masked } from "#server/element/auth/secrets.ts";
+import { EVENT_ADDRESS, masked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { mayChange } from "../account/require-role.ts";
-import { EVENT_ADDRESS } from "./event-address.ts";
 
 const CALLBACK_URL = "event.notification.callback.url";
 

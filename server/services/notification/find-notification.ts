@@ -3,6 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as notifications from "#server/store/delivery/notifications.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { maskEvents } from "../event/mask-events.ts";
 import { presentNotification } from "./present-notification.ts";
 
 /** A notification that is visible to the caller; refuses notFound. */
@@ -12,8 +13,13 @@ export async function findNotification({ db, caller }: Context, id: number) {
   return found;
 }
 
-export const readNotification = async (ctx: Context, id: number) =>
-  presentNotification(await findNotification(ctx, id));
+/** Like `findNotification`; the message of an event is without the secrets of its connection. */
+export async function readNotification(ctx: Context, id: number) {
+  const shown = presentNotification(await findNotification(ctx, id));
+  const { message } = shown;
+  const instanceId = typeof message === "object" && message !== null && "instanceId" in message && message.instanceId;
+  return typeof instanceId === "number" ? maskEvents(ctx, instanceId, shown) : shown;
+}
 
 /** Acknowledges the notification. */
 export async function acknowledgeNotification(ctx: Context, id: number) {
