@@ -5,6 +5,7 @@ import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
 import { callInstance } from "../hub/call-element.ts";
 import { type Noticed, recordUsage } from "../hub/record-call.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 import { readInstanceDocs } from "../instance/read-docs.ts";
 import { type AgentTool, CONFIRM, type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
 
@@ -58,10 +59,12 @@ function toolFor(
     async run(given, signal) {
       const request = { ...requestOf(given), signal };
       const onlyReads = allowsChanges ? undefined : noChange(operationId);
-      return resultOf(
+      const result = await resultOf(
         await call(ctx, { elementInstanceId, request, onlyReads }),
         fileUri(elementInstanceId, request.path),
       );
+      // A provider may repeat our request, with secrets that not everybody who asks an agent may see.
+      return { ...result, texts: await maskInstance(ctx, elementInstanceId, result.texts) };
     },
   };
 }

@@ -10,7 +10,7 @@ import * as explanations from "#server/store/event/event-explanations.ts";
 import * as events from "#server/store/event/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 import { eventProblems } from "./event-problems.ts";
-import { maskEvents } from "./mask-events.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 const MOST_FORMULA_INSTANCES = 500;
@@ -61,7 +61,7 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
     summary: summaryOf(event, { problems, formulaInstances }),
     arrived: event !== null,
     instance: { id: instance.id, name: instance.name, takesEvents: problems.length === 0, problems },
-    ...(event && { event: await maskEvents(ctx, instance.id, presentEvent(event)) }),
+    ...(event && { event: await maskInstance(ctx, instance.id, presentEvent(event)) }),
     ...(event?.notificationId != null &&
       deliveries && { notification: { notificationId: event.notificationId, deliveries } }),
     // Formula instances that started first, then those with a trigger at this element instance.

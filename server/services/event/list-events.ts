@@ -2,11 +2,11 @@ import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as events from "#server/store/event/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
-import { maskEvents } from "./mask-events.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** The events of an element instance, newest first. */
 export async function listEvents(ctx: Context, { address, page }: { address: Address; page: PageRequest }) {
   const { id } = await findInstance(ctx, address);
-  return maskEvents(ctx, id, mapPage(await events.listOfInstance(ctx.db.queries, id, page), presentEvent));
+  return maskInstance(ctx, id, mapPage(await events.listOfInstance(ctx.db.queries, id, page), presentEvent));
 }

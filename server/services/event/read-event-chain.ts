@@ -5,7 +5,7 @@ import { listDeliveriesOf } from "../delivery/list-deliveries.ts";
 import type { DescribedWebhook } from "./describe-webhook.ts";
 import { explainEvent } from "./explain-event.ts";
 import { findEvent } from "./find-event.ts";
-import { maskEvents } from "./mask-events.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 
 /**
  * An event from end to end: the webhook as it arrived, its objects, the runs that it started and why others did not
@@ -13,7 +13,7 @@ import { maskEvents } from "./mask-events.ts";
  */
 export async function readEventChain(ctx: Context, eventId: number) {
   const { createdAt, updatedAt, accountId: _, ...found } = await findEvent(ctx, eventId);
-  const { request, raw, ...event } = await maskEvents(ctx, found.elementInstanceId, found);
+  const { request, raw, ...event } = await maskInstance(ctx, found.elementInstanceId, found);
   const { elementInstanceId, notificationId } = event;
   const [explanation, deliveries] = await Promise.all([
     explainEvent(ctx, { address: { elementInstanceId }, eventId }).catch(nullIfDeleted),

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as events from "#server/store/event/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
-import { maskEvents } from "./mask-events.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** One event of an element instance, with the provider's complete payload. Refuses notFound. */
@@ -10,5 +10,5 @@ export async function readEvent(ctx: Context, { address, eventId }: { address: A
   const { id: elementInstanceId } = await findInstance(ctx, address);
   const found = await events.find(ctx.db.queries, { elementInstanceId, eventId });
   if (!found) throw new Failure("notFound", `The element instance ${elementInstanceId} has no event ${eventId}.`);
-  return maskEvents(ctx, elementInstanceId, presentEvent(found));
+  return maskInstance(ctx, elementInstanceId, presentEvent(found));
 }

@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as notifications from "#server/store/delivery/notifications.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { maskEvents } from "../event/mask-events.ts";
+import { maskInstance } from "../instance/mask-instance.ts";
 import { presentNotification } from "./present-notification.ts";
 
 /** A notification that is visible to the caller; refuses notFound. */
@@ -18,7 +18,7 @@ export async function readNotification(ctx: Context, id: number) {
   const shown = presentNotification(await findNotification(ctx, id));
   const { message } = shown;
   const instanceId = typeof message === "object" && message !== null && "instanceId" in message && message.instanceId;
-  return typeof instanceId === "number" ? maskEvents(ctx, instanceId, shown) : shown;
+  return typeof instanceId === "number" ? maskInstance(ctx, instanceId, shown) : shown;
 }
 
 /** Acknowledges the notification. */

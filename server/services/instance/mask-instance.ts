@@ -3,10 +3,10 @@ import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 
 /**
- * Masks the secrets of a connection in what it received, for people. Formulas and receivers get events as they were
- * sent, so they are stored so; after the connection was deleted, nothing is masked.
+ * Masks the secrets of a connection in data from its provider, for people and agents. Formulas and receivers get events
+ * as they were sent, so they are stored so; after the connection was deleted, nothing is masked.
  */
-export async function maskEvents<Shown>(
+export async function maskInstance<Shown>(
   { openInstances }: Pick<Context, "openInstances">,
   elementInstanceId: number,
   shown: Shown,
