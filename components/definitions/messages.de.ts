@@ -263,7 +263,6 @@ const messages: Translation<typeof english> = {
     editedOutput: "Zuvor wurde die Ausgabe von „{step}“ bearbeitet.",
     trial: "Dies war ein Testlauf eines Entwurfs.",
     attempt: "Dies ist Versuch {attempt, number}.",
-    left: "Die ersten {count, number} Aufzeichnungen sind hier nicht beschrieben.",
     ran: "„{step}“ lief.",
     stepFailed:
       "{visits, plural, =1 {Es schlug fehl} other {{failures, plural, =0 {Es schlug jedes Mal fehl} other {#-mal schlug es fehl}}}}: {error}",

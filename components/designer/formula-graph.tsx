@@ -7,9 +7,9 @@ import { useTRPC } from "../api/trpc.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { createDesign, DesignProvider, type Marks } from "./model/design.ts";
 import { openDraft, type PartRef, refOf } from "./model/draft.ts";
-import type { RunOverlay } from "./model/run-overlay.ts";
+import { overlayOf, type RunOverlay } from "./model/run-overlay.ts";
 
-export type { RunOverlay };
+export { overlayOf };
 
 type Props = {
   revision: { formulaId: number; revision: number; formula: unknown };

@@ -508,6 +508,7 @@ export default {
     nothing: "Noch kein Testlauf.",
     neverRan: "Dieser Schritt ist nie gelaufen. Daher sind keine Werte aufgezeichnet.",
     steps: "Schritte des Laufs",
+    notAll: "{shown, number} von {count, number} Schritten sind geladen. Öffnen Sie den Lauf, um die anderen zu sehen.",
     failed: "Fehlgeschlagen",
     success: "Erfolgreich",
   },

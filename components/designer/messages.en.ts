@@ -496,6 +496,7 @@ export default {
     nothing: "No test run yet. A test runs the draft as it is and publishes nothing.",
     neverRan: "This formula has never run, so no values are recorded.",
     steps: "Steps of the run",
+    notAll: "{shown, number} of {count, number} steps are loaded. Open the run to see the others.",
     failed: "Failed",
     success: "Success",
   },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Entry, groupRounds, includesRecord, iterationsOf } from "./loop-rounds.ts";
+import { type Entry, endsLoop, groupRounds, includesRecord } from "./loop-rounds.ts";
 import type { RunStep } from "./run-visits.ts";
 
 let id = 0;
 const record = (name: string, more: Partial<RunStep> = {}): RunStep =>
   ({ id: ++id, path: "", name, type: "script", status: "success", error: null, attempt: 1, ...more }) as RunStep;
-const entry = (name: string) => record(name, { type: "loop" });
+const entry = (name: string, round: number | null = null) => record(name, { type: "loop", round, iteration: 1 });
 const done = (name: string) => record(name, { type: "loop", status: "failed" });
 const failed = (name: string) => record(name, { status: "failed", error: "boom" });
 
@@ -71,12 +71,11 @@ test("every record is listed once, whatever the order", () => {
   expect(idsIn(groupRounds(records)).sort((a, b) => a - b)).toEqual(records.map((one) => one.id));
 });
 
-test.each([
-  ["a step in a loop", [record("a"), failed("a"), record("a")], [1, 2, 3]],
-  ["a loop, whose end is no iteration", [entry("l"), entry("l"), done("l")], [1, 2, 2]],
-  [
-    "a loop in a loop, which ends several times",
-    [entry("l"), done("l"), entry("l"), entry("l"), done("l")],
-    [1, 1, 2, 3, 3],
-  ],
-])("iterations of %s", (_, visits, numbers) => expect(iterationsOf(visits)).toEqual(numbers));
+test("the record behind the last round ends a loop, one that failed does not", () => {
+  expect([entry("l"), done("l"), record("a"), failed("l")].map(endsLoop)).toEqual([false, true, false, false]);
+});
+
+test("rounds behind steps that are not loaded have the numbers of their items", () => {
+  const numbered = [entry("l", 334), record("a"), entry("l", 335), record("a"), entry("l"), record("a"), done("l")];
+  expect(textOf(groupRounds([record("b"), ...numbered]))).toBe("b,l[334:a 335:a 336:a],l");
+});

@@ -5,27 +5,20 @@ import type { RunStep } from "./run-visits.ts";
 /** One round of a loop: the record of the loop step that began it, and what ran in it. */
 export type Round = { number: number; head: RunStep; entries: Entry[]; failures: number };
 
-/** A record, or all rounds of a loop at this place. */
-export type Entry = { step: RunStep } | { loop: RunStep; rounds: Round[]; failures: number };
+/** A record, or all rounds of a loop at this place; `isEnded` means that the record of its end follows. */
+export type Entry = { step: RunStep } | LoopEntry;
+export type LoopEntry = { loop: RunStep; rounds: Round[]; failures: number; isEnded: boolean };
 
 const keyOf = ({ path, name }: RunStep) => `${path}/${name}`;
+const isLoop = (type: string) => findStepType(type)?.ports?.onSuccess?.role === "body";
 /** A step whose success leads into its body begins a round of it. */
-export const beginsRound = ({ type, status }: RunStep) =>
-  status === "success" && findStepType(type)?.ports?.onSuccess?.role === "body";
+export const beginsRound = ({ type, status }: RunStep) => status === "success" && isLoop(type);
+/** The record that ends a loop, behind its last round, is no iteration: it has the number of the one before. */
+export const endsLoop = (step: RunStep) => isLoop(step.type) && !beginsRound(step) && !hasFailed(step);
 
 /**
- * The number of each record of a step among its iterations. The record that ends a loop, behind its last round, is none:
- * it has the number of the iteration before.
- */
-export function iterationsOf(visits: readonly RunStep[]): number[] {
-  const isLoop = visits.some(beginsRound);
-  let number = 0;
-  return visits.map((visit) => (number += Number(!isLoop || beginsRound(visit) || hasFailed(visit))));
-}
-
-/**
- * Groups the records of one attempt, in the order they ran, by the rounds of their loops, which may be nested. A loop
- * with a single round is not grouped. Rounds are numbered by their loop; those that failed come first.
+ * Groups records of one attempt that follow each other by the rounds of their loops, which may be nested. A loop with a
+ * single round is not grouped. Rounds have the number of their item; those that failed come first.
  */
 export function groupRounds(records: readonly RunStep[]): Entry[] {
   let at = 0;
@@ -48,7 +41,8 @@ export function groupRounds(records: readonly RunStep[]): Entry[] {
     for (let head = records[at]; head && keyOf(head) === key && beginsRound(head); head = records[at]) {
       at++;
       const entries = read([...enclosing, key]);
-      rounds.push({ number: rounds.length + 1, head, entries, failures: failuresIn(entries) });
+      const number = head.round ?? (rounds.at(-1)?.number ?? head.iteration - 1) + 1;
+      rounds.push({ number, head, entries, failures: failuresIn(entries) });
     }
     const end = records[at];
     const after: Entry[] = end && keyOf(end) === key ? [{ step: end }] : [];
@@ -57,7 +51,7 @@ export function groupRounds(records: readonly RunStep[]): Entry[] {
     if (only && rounds.length === 1) return [{ step: only.head }, ...only.entries, ...after];
     const sorted = rounds.toSorted((one, other) => Math.sign(other.failures) - Math.sign(one.failures));
     const failures = rounds.filter((round) => round.failures > 0).length;
-    return [{ loop, rounds: sorted, failures }, ...after];
+    return [{ loop, rounds: sorted, failures, isEnded: after.length > 0 }, ...after];
   }
 
   return read([]);

@@ -97,6 +97,9 @@ export default {
     revision: "Revision {revision}",
     revisionNow: "Revision {revision}, jetzt {current}",
     noStep: "Kein Schritt ist gelaufen",
+    loadingStep: "der Schritt",
+    noVisit:
+      "{visit, select, none {„{step}“ ist nicht gelaufen} other {Durchgang {visit} von „{step}“ ist nicht gelaufen}}",
     waiting: "Wartet auf den ersten Schritt …",
     waitingDescription: "Jeder Schritt erscheint hier, sobald er beendet ist.",
     way: "Weg des Laufs",
@@ -196,7 +199,10 @@ export default {
   },
   timeline: {
     title: "Schritte",
-    shown: "{shown, number} von {count, number} Schritten: die letzten und alle fehlgeschlagenen.",
+    shown: "{shown, number} von {count, number} Schritten sind geladen: die ersten, die letzten und fehlgeschlagene.",
+    notLoaded: "{count, plural, one {# Schritt ist} other {# Schritte sind}} nicht geladen.",
+    load: "{count, plural, one {Laden} other {Die nächsten # laden}}",
+    iteration: " · Durchgang {number, number}",
     caption: "Schritte in der Reihenfolge, in der sie liefen, mit ihrer Dauer",
     step: "Schritt",
     when: "Beginn und Dauer",
@@ -210,7 +216,9 @@ export default {
     waited: "Wartete {waited}, lief {ran}",
     later: "noch nicht",
     rounds: "{count, plural, one {# Durchgang} other {# Durchgänge}}",
-    allRounds: "Alle {count, number} Durchgänge anzeigen",
+    someRounds:
+      "{count, plural, =0 {Durchgänge {from, number}–{to, number}} other {Durchgänge {from, number}–{to, number} von #}}",
+    allRounds: "Alle {count, number} geladenen Durchgänge anzeigen",
     round: "Durchgang {number, number}",
     roundFailed: "fehlgeschlagen",
     roundsFailed: "{count, number} fehlgeschlagen",
@@ -218,6 +226,7 @@ export default {
   moment: {
     title: "Zeitpunkt",
     at: "Nach Schritt {at, number} von {count, number}: {step}",
+    atUnknown: "Nach Schritt {at, number} von {count, number}",
     short: "{at, number} von {count, number}",
     whole: "Ganzer Lauf",
   },
@@ -231,6 +240,7 @@ export default {
     failed: ", {count, number} fehlgeschlagen",
     onlyFailed: "Nur fehlgeschlagene",
     first: "Erster Fehler",
+    go: "Gehe zu",
     previous: "Zurück",
     next: "Weiter",
     time: "Durchgang {at, number}",

@@ -4,48 +4,76 @@ import type { RouterOutputs } from "../api/trpc.ts";
 export type Run = RouterOutputs["execution"]["read"];
 export type RunStep = Run["steps"][number];
 
-/** The records of the selected step in order, and the selected record. */
-export type Chosen = { visits: RunStep[]; at: number; step: RunStep };
+export type StepCount = Run["counts"][number];
+
+/** Where a selection is: a formula of the run, one of its steps, and its visit, from 1. */
+type At = { path: string; step: string | null; visit: number | null };
 
 /**
  * Finds the record at a place. The default step is the first failure, or the last step of an ended run; the default
  * visit is the first failed one, or the last.
  */
-export function chosenStep(
-  steps: readonly RunStep[],
-  place: { path: string; step: string | null; visit: number | null },
-  isEnded: boolean,
-): Chosen | null {
+export function chosenStep(steps: readonly RunStep[], place: At, isEnded: boolean): RunStep | null {
   const here = steps.filter(({ path }) => path === place.path);
   const usual = here.find(hasFailed) ?? (isEnded ? here.at(-1) : undefined);
-  const name = place.step ?? usual?.name;
-  const visits = here.filter((step) => step.name === name);
-  const requested = place.visit === null ? -1 : place.visit - 1;
-  const failed = visits.findIndex(hasFailed);
-  const at = visits[requested] ? requested : failed >= 0 ? failed : visits.length - 1;
-  const step = visits[at];
-  return step ? { visits, at, step } : null;
+  const visits = here.filter(({ name }) => name === (place.step ?? usual?.name));
+  const chosen =
+    place.visit === null
+      ? (visits.find(hasFailed) ?? visits.at(-1))
+      : visits.find(({ visit }) => visit === place.visit);
+  return chosen ?? null;
 }
 
 /** The place of a record, as stored in the address. */
-export function placeOf(steps: readonly RunStep[], step: RunStep) {
-  const visits = steps.filter(({ path, name }) => path === step.path && name === step.name);
-  return { path: step.path, step: step.name, visit: visits.length > 1 ? visits.indexOf(step) + 1 : null };
+export function placeOf({ steps, stepCount, counts }: Pick<Run, "steps" | "stepCount" | "counts">, step: RunStep) {
+  const isSame = ({ path, name }: RunStep) => path === step.path && name === step.name;
+  const isWhole = steps.length === stepCount;
+  const visits = isWhole ? steps.filter(isSame).length : step.path === "" ? visitsIn(counts, step.name) : 2;
+  return { path: step.path, step: step.name, visit: visits > 1 ? step.visit : null };
 }
 
-/**
- * The records whose values a step could refer to when it ran, oldest first: the trigger of its formula, and the latest
- * record of each earlier step of the same attempt.
- */
-export function contextOf(steps: readonly RunStep[], step: RunStep): RunStep[] {
-  const before = steps
-    .slice(0, steps.indexOf(step))
-    .filter(({ path, attempt, type }) => path === step.path && (attempt === step.attempt || type === "trigger"));
-  return before.filter(({ name }, at) => !before.slice(at + 1).some((later) => later.name === name));
+/** How often a step ran, in all attempts. */
+export const visitsIn = (counts: readonly StepCount[], name: string): number =>
+  counts.reduce((sum, count) => sum + (count.name === name ? count.visits : 0), 0);
+
+/** The numbers of each step of one formula among these records, as the server counts them for a long run. */
+export function countsIn(steps: readonly RunStep[], path: string): StepCount[] {
+  const here = steps.filter((step) => step.path === path);
+  return [...Map.groupBy(here, ({ attempt, name }) => `${attempt} ${name}`).values()].flatMap((visits) => {
+    const last = visits.at(-1);
+    if (!last) return [];
+    const failed = visits.filter(({ error }) => error !== null);
+    const took: Record<string, number> = {};
+    for (const visit of visits) if (visit.error === null) took[visit.took] = (took[visit.took] ?? 0) + 1;
+    return [
+      {
+        ...{ name: last.name, type: last.type, attempt: last.attempt, took, last },
+        ...{ visits: visits.length, failures: failed.length, lastSeq: last.seq },
+        ...{ error: failed[0]?.error ?? null, failedSeq: failed[0]?.seq ?? null },
+        durationMs: visits.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      },
+    ];
+  });
 }
 
-/** The path of the sub-formula that a visit of a formula step ran: the parent's path, the step's name and its visit. */
-export const pathInside = ({ path, name }: RunStep, visit: number): string => `${path}/${name}#${visit}`;
+/** Records that follow each other without a gap. */
+export function segmentsOf(steps: readonly RunStep[]): RunStep[][] {
+  const segments: RunStep[][] = [];
+  for (const step of steps) {
+    const segment = segments.at(-1);
+    if (segment?.at(-1)?.position === step.position - 1) segment.push(step);
+    else segments.push([step]);
+  }
+  return segments;
+}
+
+/** The records of both lists, in order. */
+export function mergedSteps(steps: readonly RunStep[], others: readonly RunStep[]): RunStep[] {
+  const known = new Set(steps.map(({ position }) => position));
+  const added = new Map(others.map((step) => [step.position, step]));
+  const missing = [...added.values()].filter(({ position }) => !known.has(position));
+  return [...steps, ...missing].sort((one, other) => one.position - other.position);
+}
 
 /** The formula steps on the way to a path, outermost first: `/a#0/b#2` is a's first visit and in it b's third. */
 export function breadcrumbOf(path: string): { path: string; parent: string; name: string; visit: number }[] {

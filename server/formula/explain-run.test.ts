@@ -4,18 +4,33 @@ import type { PhraseValues } from "./definition.ts";
 import { explainRun, type RunFacts, STORY_MESSAGES } from "./explain-run.ts";
 import type { StepFacts } from "./story.ts";
 
-const step = (name: string, type: string, more: Partial<StepFacts> = {}): StepFacts => ({
+type Visit = { name: string; type: string; took: string; error: string | null; code?: number };
+
+const step = (name: string, type: string, more: Partial<Visit> = {}): Visit => ({
   name,
   type,
   took: "onSuccess",
   error: null,
   ...more,
 });
+
+/** The facts of visits of the same step. */
+function factsOf(visits: Visit[]): StepFacts[] {
+  const [first] = visits;
+  if (!first) return [];
+  const errors = visits.flatMap(({ error }) => (error === null ? [] : [error]));
+  const took: Record<string, number> = {};
+  for (const visit of visits) if (visit.error === null) took[visit.took] = (took[visit.took] ?? 0) + 1;
+  const { name, type, code } = first;
+  return [{ name, type, code, visits: visits.length, took, failures: errors.length, error: errors[0] ?? null }];
+}
 const english = createTranslator({ locale: "en-GB", messages: STORY_MESSAGES });
-const explained = (steps: StepFacts[], more: Partial<RunFacts> = {}) =>
-  explainRun({ state: "success", triggerType: "manual", attempt: 1, durationMs: 350, steps, ...more }).map(
-    (paragraph) =>
-      paragraph.map(({ key, values: { duration, ...values } }) => english(key, inEnglish(values, duration))).join(" "),
+const explained = (visits: Visit[], more: Partial<RunFacts> = {}) =>
+  explainRun({
+    ...{ state: "success", triggerType: "manual", attempt: 1, durationMs: 350 },
+    ...{ steps: factsOf(visits), ...more },
+  }).map((paragraph) =>
+    paragraph.map(({ key, values: { duration, ...values } }) => english(key, inEnglish(values, duration))).join(" "),
   );
 const inEnglish = (values: PhraseValues, duration: unknown) => ({
   ...(values as Record<string, string | number>),
@@ -73,12 +88,25 @@ test.each([
   ["cancelled", { durationMs: 61_000 }, "The run was cancelled after 61000 ms."],
   ["queued", {}, "The run is queued."],
   ["running", {}, "The run is in progress."],
+  ["running", { last: "a" }, 'The run is in progress; "a" was the last step to finish.'],
   ["waitingRetry", {}, "The run is waiting for its next attempt, which starts automatically."],
 ] as const)("%s %j ends with: %s", (state, more, words) => {
   expect(explained([], { state, ...more }).at(-1)).toBe(words);
 });
 
 test("a failure that other steps dealt with still makes the run fail, which is said", () => {
-  const steps = [step("a", "script", { error: "boom", took: "onFailure" }), step("b", "script")];
-  expect(explained(steps, { state: "failed" }).at(-1)).toContain("although later steps ran");
+  const steps = [step("a", "script", { error: "boom", took: "onFailure" })];
+  expect(explained(steps, { state: "failed", continued: true }).at(-1)).toContain("although later steps ran");
+});
+
+test("counts are those of the whole run, whatever is loaded of it", () => {
+  const facts = { failures: 0, error: null };
+  const steps: StepFacts[] = [
+    { ...facts, name: "each", type: "loop", visits: 501, took: { onSuccess: 500, onFailure: 1 } },
+    { ...facts, name: "one", type: "script", visits: 500, took: { onSuccess: 500 } },
+  ];
+  expect(explained([], { steps }).slice(1, 3)).toEqual([
+    'The loop "each" processed 500 items.',
+    'The JS script "one" ran 500 times.',
+  ]);
 });

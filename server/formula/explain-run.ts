@@ -5,7 +5,7 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import type { StepFacts } from "./story.ts";
 import { DEFAULT_TRIGGER, TRIGGER_TYPES } from "./triggers/registry.ts";
 
-/** The facts to explain a run; steps in the order in which they ran, without those of sub-formulas. */
+/** The facts to explain a run. */
 export type RunFacts = {
   state: RunState;
   triggerType: string;
@@ -20,9 +20,12 @@ export type RunFacts = {
   attempt: number;
   durationMs: number;
   error?: string | null;
-  steps: StepFacts[];
-  /** The number of omitted items. */
-  left?: number;
+  /** The steps of its last attempt, in the order in which they first ran, without those of sub-formulas. */
+  steps: readonly StepFacts[];
+  /** The last step to finish; null if it is the trigger. */
+  last?: string | null;
+  /** Other steps ran after a failure. */
+  continued?: boolean;
 };
 
 /** A sentence: the key of its message in `STORY_MESSAGES`, and its values. */
@@ -36,7 +39,6 @@ const RUN_MESSAGES = {
   editedOutput: 'The output of "{step}" was edited first.',
   trial: "This was a test run of a draft.",
   attempt: "This is attempt {attempt, number}.",
-  left: "The first {count, number} records are not described here.",
   ran: '"{step}" ran.',
   stepFailed:
     "{visits, plural, =1 {It failed} other {{failures, plural, =0 {It failed each time} one {# time it failed} other {# times it failed}}}}: {error}",
@@ -68,16 +70,7 @@ function messagesOf(root: string, story: readonly { message: string }[]) {
 
 /** Explains a run to people who do not read graphs: paragraphs of sentences. */
 export function explainRun(run: RunFacts): Sentence[][] {
-  const visits = Map.groupBy(
-    run.steps.filter(({ type }) => type !== "trigger"),
-    ({ name }) => name,
-  );
-  return [
-    beginning(run),
-    ...(run.left ? [[say("left", { count: run.left })]] : []),
-    ...[...visits].map(([step, runs]) => aboutStep(step, runs)),
-    end(run),
-  ];
+  return [beginning(run), ...run.steps.filter(({ type }) => type !== "trigger").map(aboutStep), end(run)];
 }
 
 function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited = [], attempt }: RunFacts): Sentence[] {
@@ -95,14 +88,12 @@ function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited =
   return [...firstOf(story, `trigger/${type}`, { about }), ...again];
 }
 
-function aboutStep(step: string, visits: StepFacts[]): Sentence[] {
-  const { type = "" } = visits[0] ?? {};
-  const [ran = say("ran")] = firstOf(findStepType(type)?.story ?? [], `step/${type}`, visits);
-  const errors = visits.flatMap(({ error }) => (error === null ? [] : [error]));
-  const [error] = errors;
-  if (error === undefined) return [withStep(ran, step)];
-  const failures = errors.length === visits.length ? 0 : errors.length;
-  return [withStep(ran, step), say("stepFailed", { visits: visits.length, failures, error: asSentence(error) })];
+function aboutStep(facts: StepFacts): Sentence[] {
+  const { name, type, visits, error } = facts;
+  const [ran = say("ran")] = firstOf(findStepType(type)?.story ?? [], `step/${type}`, facts);
+  if (error === null) return [withStep(ran, name)];
+  const failures = facts.failures === visits ? 0 : facts.failures;
+  return [withStep(ran, name), say("stepFailed", { visits, failures, error: asSentence(error) })];
 }
 
 const withStep = ({ key, values }: Sentence, step: string): Sentence => ({ key, values: { ...values, step } });
@@ -116,14 +107,13 @@ function firstOf<Facts>(phrases: readonly Phrase<Facts>[], root: string, facts: 
   return [];
 }
 
-function end({ state, durationMs, error, steps }: RunFacts): Sentence[] {
-  const last = steps.at(-1);
+function end({ state, durationMs, error, steps, last, continued }: RunFacts): Sentence[] {
   const duration = { ms: durationMs };
   const ends: Record<RunState, Sentence> = {
     queued: say("queued"),
-    running: last && last.type !== "trigger" ? say("runningAfter", { step: last.name }) : say("running"),
+    running: last ? say("runningAfter", { step: last }) : say("running"),
     success: say("success", { duration }),
-    failed: say(wasDealtWith(steps) ? "failedLater" : "failed", { duration }),
+    failed: say(continued ? "failedLater" : "failed", { duration }),
     waitingRetry: say("waitingRetry"),
     cancelled: say("cancelled", { duration }),
     timedOut: error ? say("error", { error: asSentence(error) }) : say("timedOut"),
@@ -131,11 +121,5 @@ function end({ state, durationMs, error, steps }: RunFacts): Sentence[] {
   const isOwnError = state === "failed" && error && !steps.some((step) => step.error !== null);
   return isOwnError ? [ends.failed, say("error", { error: asSentence(error) })] : [ends[state]];
 }
-
-/** Whether other steps ran after the failure. */
-const wasDealtWith = (steps: StepFacts[]) => {
-  const at = steps.findIndex(({ error }) => error !== null);
-  return at >= 0 && at < steps.length - 1;
-};
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tenantRoleOf } from "#server/store/database/tenant-policies.ts";
 import { readHistory } from "#server/store/execution/execution-history.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
-import { listRunSteps } from "#server/store/execution/run-steps.ts";
+import { listExcerpt } from "#server/store/execution/numbered-steps.ts";
 import { EXECUTIONS, PARTITIONED_TABLES, STEPS } from "#server/store/retention/partitioned-tables.ts";
 import { createPartitions, listPartitions } from "#server/store/retention/partitions.ts";
 import { anEmptyDatabase } from "#server/testing/database.ts";
@@ -137,7 +137,7 @@ test("processes of the version before write and read while executions and steps 
   await expect(writer.steps(held, [{ ...step, seq: 2 }])).rejects.toThrow();
   expect(await places([before])).toEqual([{ name: "execution_1", status: "success", moved: true }]);
   expect((await readHistory(pool, { executionId: before, attempt: 1 })).map(({ seq }) => seq)).toEqual([0, 1, 2]);
-  expect(await listRunSteps(pool, before, { last: 2, failures: 1 })).toMatchObject({ total: 3, steps: [{}, {}] });
+  expect(await listExcerpt(pool, before, { first: 0, last: 2, failures: 1 })).toMatchObject([{}, {}]);
   expect(await readOld(before)).toHaveLength(3);
   expect(await findOld(before)).toEqual([0, 1, 2]);
 

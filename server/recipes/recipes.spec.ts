@@ -90,11 +90,12 @@ test("a step type is in the reference picker", async () => {
 test("a step type is on the page of a run", async () => {
   expect(stepColor("wait")).toBe("bg-step-loop");
   expect(outcomeOf({ type: "wait", status: "success", error: null })).toBe("done");
-  const steps = [{ name: "pause", type: "wait", took: "onSuccess", error: null }];
+  const ran = { visits: 1, took: { onSuccess: 1 }, failures: 0, error: null };
+  const steps = [{ name: "pause", type: "wait", ...ran }];
   const facts = { state: "success", triggerType: "button", attempt: 1, durationMs: 5000, steps } as const;
   const { paragraph } = await definitions();
-  const [start, ran] = explainRun({ ...facts, steps }).map(paragraph);
-  expect([start, ran]).toEqual(["A person pressed the button.", 'The wait "pause" ran.']);
+  const [start, what] = explainRun({ ...facts, steps }).map(paragraph);
+  expect([start, what]).toEqual(["A person pressed the button.", 'The wait "pause" ran.']);
 });
 
 test("a step type is saved and runs", async () => {

@@ -66,8 +66,10 @@ const REASONS: Record<string, string[]> = {
     ...of("formula/formula-revisions", "recordedName"),
     ...of("execution/reruns", "listReplaceable", "readRecordsBefore"),
     ...of("execution/runs", "summarizeSteps"),
-    ...of("execution/run-steps", "firstSeqInside", "listChildren", "listRunSteps", "listSubFormulas"),
+    ...of("execution/run-steps", "findInside", "findSubFormula", "listChildren"),
     ...of("execution/run-steps", "readLastOutputs", "readOutputsBefore"),
+    ...of("execution/numbered-steps", "listNumbered"),
+    ...of("execution/step-totals", "countRecords", "countVisits", "isAmong"),
   ],
   "Parts of an element, element instance, event, notification or formula that was found by the organization before": [
     ...of("element/elements", "countInstances", "keyOf", "listConnected"),

@@ -12,8 +12,10 @@ import { claimWaiting, heartbeat, releaseAll } from "#server/store/execution/exe
 import * as records from "#server/store/execution/execution-records.ts";
 import { createExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { executionIds, findByCause, findEnding } from "#server/store/execution/executions.ts";
-import { findRun, listRunSteps } from "#server/store/execution/run-steps.ts";
+import { listExcerpt } from "#server/store/execution/numbered-steps.ts";
+import { findRun } from "#server/store/execution/run-steps.ts";
 import { listRuns, versionOfRun, versionOfRuns } from "#server/store/execution/runs.ts";
+import { countRecords, countVisits } from "#server/store/execution/step-totals.ts";
 import { readBacklog } from "#server/store/job/backlog.ts";
 import { ownBacklog } from "#server/store/job/own-backlog.ts";
 import { list as listRequests, type UsageFilter } from "#server/store/usage/usage.ts";
@@ -246,7 +248,9 @@ function lists({ db }: WorkApp, grown: Grown): Work[] {
     list("runs, whether they changed", () => versionOfRuns(queries, viewer)),
     list("run page", async () => {
       await findRun(queries, viewer, executionId);
-      await listRunSteps(queries, executionId, { last: 500, failures: 20 });
+      await listExcerpt(queries, executionId, { first: 400, last: 600, failures: 200 });
+      await countRecords(queries, executionId);
+      await countVisits(queries, executionId, { path: "" });
       await versionOfRun(queries, viewer, executionId);
     }),
     list("events", () => events.search(queries, viewer, {}, screen)),

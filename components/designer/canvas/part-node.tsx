@@ -109,7 +109,7 @@ function MarkBadge({ mark }: { mark: Mark }) {
 
 function Badges({ problems, outcome, mark }: Pick<PartData, "problems" | "outcome" | "mark">) {
   const { t } = useSpeech();
-  const { duration } = useFormat();
+  const { duration, number } = useFormat();
   return (
     <span className="part-detail flex shrink-0 flex-col items-end gap-1 text-xs">
       {mark && <MarkBadge mark={mark} />}
@@ -123,7 +123,7 @@ function Badges({ problems, outcome, mark }: Pick<PartData, "problems" | "outcom
         <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
           <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"} </span>
           <span className="sr-only">{t(outcome.status === "failed" ? "node.failedSign" : "node.successSign")}, </span>
-          {outcome.visits > 1 ? `${outcome.visits}×` : duration(outcome.durationMs)}
+          {outcome.visits > 1 ? `${number(outcome.visits)}×` : duration(outcome.durationMs)}
         </span>
       )}
       {outcome === undefined && <span className="text-muted">{t("node.notReached")}</span>}

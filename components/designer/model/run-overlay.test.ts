@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import type { Arrow } from "./graph.ts";
-import { isTaken, type OverlayStep, outcomesOf } from "./run-overlay.ts";
+import { isTaken, type OverlayCount, outcomesOf, overlayOf } from "./run-overlay.ts";
 
-let id = 0;
-const left = (name: string, took: string): OverlayStep => ({
-  id: ++id,
-  name,
-  took,
-  status: "success",
-  durationMs: 1,
-  error: null,
+const left = (name: string, took: string, more: Partial<OverlayCount> = {}): OverlayCount => ({
+  ...{ name, type: "script", attempt: 1, visits: 1, took: { [took]: 1 }, failures: 0, durationMs: 1 },
+  last: { id: 1, took, status: "success", durationMs: 1, error: null },
+  ...more,
 });
-const outcomes = (...steps: OverlayStep[]) => outcomesOf({ executionId: 1, status: "success", durationMs: 1, steps });
+const outcomes = (...counts: OverlayCount[]) => outcomesOf({ counts });
 const arrow = (from: string, port: Arrow["port"], to: string): Arrow => ({
   id: "",
   from: from === "trigger" ? { trigger: 0 } : { step: from },
@@ -31,14 +27,21 @@ test("an arrow was taken when its step was left by its port and its end was reac
   expect(isTaken(ran, arrow("b", "onSuccess", "c"))).toBe(false);
 });
 
-test("a loop is left by both ports, in its time", () => {
+test("a loop is left by both ports, in its time, and counts its items", () => {
   const ran = outcomes(
-    left("each", "onSuccess"),
-    left("body", "onSuccess"),
-    left("each", "onFailure"),
+    left("each", "onFailure", { type: "loop", visits: 501, took: { onSuccess: 500, onFailure: 1 }, durationMs: 2 }),
+    left("body", "onSuccess", { visits: 500 }),
     left("end", "onSuccess"),
   );
   expect(isTaken(ran, arrow("each", "onSuccess", "body"))).toBe(true);
   expect(isTaken(ran, arrow("each", "onFailure", "end"))).toBe(true);
-  expect(ran.get("each")).toMatchObject({ visits: 2, durationMs: 2 });
+  expect(ran.get("each")).toMatchObject({ visits: 500, durationMs: 2 });
+  expect(ran.get("body")).toMatchObject({ visits: 500 });
+});
+
+test("the outcomes of a long run are those of all its steps, not of the loaded ones", () => {
+  const run = { id: 1, status: "success", durationMs: 9, steps: [], stepCount: 1504 } as const;
+  const counts = [left("trigger", "onSuccess", { type: "trigger" }), left("a", "onSuccess", { attempt: 2 })];
+  const ran = outcomesOf(overlayOf({ ...run, steps: [], counts: [left("gone", "onSuccess"), ...counts] }));
+  expect([...ran.keys()]).toEqual(["trigger", "a"]);
 });

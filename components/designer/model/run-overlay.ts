@@ -1,4 +1,6 @@
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { portWithRole } from "#server/formula/find-definition.ts";
+import { hasFailed } from "#server/formula/has-failed.ts";
 import type { Arrow } from "./graph.ts";
 
 /** One run as it is drawn on the canvas. */
@@ -7,7 +9,24 @@ export type RunOverlay = {
   status: ExecutionStatus;
   error?: string | undefined;
   durationMs: number;
+  /** The steps that were loaded: of a long run not all. */
   steps: OverlayStep[];
+  /** The number of all steps of the run. */
+  stepCount: number;
+  /** The numbers of each step in the whole run. */
+  counts: OverlayCount[];
+};
+
+/** How often a step ran in one attempt, by the port that it took, and its last record. */
+export type OverlayCount = {
+  name: string;
+  type: string;
+  attempt: number;
+  visits: number;
+  took: Readonly<Record<string, number>>;
+  failures: number;
+  durationMs: number;
+  last: Omit<OverlayStep, "name">;
 };
 
 export type OverlayStep = {
@@ -22,6 +41,7 @@ export type OverlayStep = {
 
 export type Outcome = {
   status: "success" | "failed" | "waiting";
+  /** How often it ran; for a loop, the number of its items. */
   visits: number;
   durationMs: number;
   /** The ports that the run took. */
@@ -29,17 +49,35 @@ export type Outcome = {
   last: OverlayStep | null;
 };
 
+type Read = Omit<RunOverlay, "executionId" | "steps"> & {
+  id: number;
+  steps: (OverlayStep & { path: string; attempt: number; type: string })[];
+};
+
+/** The last attempt of a run at one of its formulas; the trigger is recorded once, by the first attempt. */
+export function overlayOf({ id, status, error, durationMs, steps, stepCount, counts }: Read, path = ""): RunOverlay {
+  const here = steps.filter((step) => step.path === path);
+  const last = Math.max(...counts.map(({ attempt }) => attempt));
+  const isShown = ({ attempt, type }: { attempt: number; type: string }) => attempt === last || type === "trigger";
+  return {
+    ...{ executionId: id, status, error, durationMs, stepCount, counts: counts.filter(isShown) },
+    steps: here.filter(isShown).map((step) => ({ ...step, status: hasFailed(step) ? "failed" : "success" })),
+  };
+}
+
 /** The outcome of each step of the run, by its name; a step that is not included was not reached. */
-export function outcomesOf({ steps }: RunOverlay): Map<string, Outcome> {
+export function outcomesOf({ counts }: Pick<RunOverlay, "counts">): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
-  for (const step of steps) {
-    const before = outcomes.get(step.name);
-    outcomes.set(step.name, {
-      status: step.status,
-      visits: (before?.visits ?? 0) + 1,
-      durationMs: (before?.durationMs ?? 0) + step.durationMs,
-      took: (before?.took ?? new Set()).add(step.took),
-      last: step,
+  for (const { name, type, visits, took, failures, durationMs, last } of counts) {
+    const before = outcomes.get(name);
+    const body = portWithRole(type, "body");
+    const items = body ? (took[body] ?? 0) + failures : 0;
+    outcomes.set(name, {
+      status: hasFailed(last) ? "failed" : "success",
+      visits: (before?.visits ?? 0) + (items || visits),
+      durationMs: (before?.durationMs ?? 0) + durationMs,
+      took: new Set([...(before?.took ?? []), ...Object.keys(took), ...(failures > 0 ? ["onFailure"] : [])]),
+      last: { name, ...last },
     });
   }
   return outcomes;

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
-import { hasFailed } from "#server/formula/has-failed.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { useDesign } from "../model/design.ts";
+import { overlayOf } from "../model/run-overlay.ts";
 
 /** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values in the dock and as samples. */
 export function OpenedRun({ onShow }: { onShow: () => void }) {
@@ -21,15 +21,7 @@ export function OpenedRun({ onShow }: { onShow: () => void }) {
   const shown = useEffectEvent(onShow);
   useEffect(() => {
     if (!data || data.formulaId !== formulaId) return;
-    const { id, status, error, durationMs } = data;
-    const steps = data.steps.filter(({ path }) => path === "");
-    show({
-      executionId: id,
-      status,
-      error,
-      durationMs,
-      steps: steps.map((one) => ({ ...one, status: hasFailed(one) ? "failed" : "success" })),
-    });
+    show(overlayOf(data));
     shown();
   }, [data, formulaId, show]);
   return null;

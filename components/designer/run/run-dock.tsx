@@ -111,7 +111,9 @@ function RunValues({ overlay }: { overlay: RunOverlay }) {
   const name = ref && ("step" in ref ? ref.step : TRIGGER);
   const visits = steps.filter((step) => step.name === name);
   const failed = (of: OverlayStep[]) => of.find(({ status }) => status === "failed") ?? of.at(-1);
-  const shown = visits.find((step) => step.id === visit) ?? failed(visits) ?? failed(steps);
+  const counted = overlay.counts.find((count) => count.name === name);
+  const last = counted && { ...counted.last, name: counted.name };
+  const shown = visits.find((step) => step.id === visit) ?? failed(visits) ?? last ?? failed(steps);
   function choose(step: OverlayStep) {
     setVisit(step.id);
     const part: PartRef = step.name === TRIGGER ? { trigger: 0 } : { step: step.name };

@@ -3,12 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { hasFailed } from "#server/formula/has-failed.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { useErrorText } from "../../ui/use-error-text.ts";
 import { useDesign } from "../model/design.ts";
 import type { Draft } from "../model/draft.ts";
-import type { OverlayStep, RunOverlay } from "../model/run-overlay.ts";
+import { overlayOf, type RunOverlay } from "../model/run-overlay.ts";
 
 const EVERY_MS = 400;
 
@@ -67,11 +66,7 @@ export function useRun() {
   }
 
   async function read(executionId: number): Promise<RunOverlay> {
-    const { status, error, durationMs, steps } = await queries.fetchQuery({
-      ...trpc.execution.read.queryOptions({ executionId }),
-      staleTime: 0,
-    });
-    return { executionId, status, error, durationMs, steps: steps.filter(({ path }) => path === "").map(truthful) };
+    return overlayOf(await queries.fetchQuery({ ...trpc.execution.read.queryOptions({ executionId }), staleTime: 0 }));
   }
 
   /** Shows the formula's last run on the canvas; returns its trigger, or null if it has never run. */
@@ -102,5 +97,3 @@ export function useRun() {
 
   return { runWith, runAlone, lastRun, attempt, isBusy, problem };
 }
-
-const truthful = (step: OverlayStep): OverlayStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

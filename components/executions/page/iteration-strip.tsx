@@ -5,40 +5,50 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import { Button } from "../../ui/button.tsx";
-import { iterationsOf } from "../loop-rounds.ts";
-import type { RunStep } from "../run-visits.ts";
+import { endsLoop } from "../loop-rounds.ts";
+import type { RunStep, StepCount } from "../run-visits.ts";
+import { IterationField } from "./iteration-field.tsx";
+import { useVisits } from "./use-visits.ts";
 
 const MOST_SHOWN = 40;
 
-type Props = { visits: RunStep[]; at: number; onGo: (visit: number) => void };
+type Props = {
+  executionId: number;
+  step: RunStep;
+  /** The loaded steps at the shown moment, and the number of all. */
+  steps: readonly RunStep[];
+  until: number;
+  counts: readonly StepCount[];
+  /** Null selects the first failure. */
+  onGo: (visit: number | null) => void;
+};
 
-/** All visits of a step, with the failed ones marked; each can be selected. */
-export function IterationStrip({ visits, at, onGo }: Props) {
+/** The visits of a step, with the failed ones marked; each can be selected. */
+export function IterationStrip({ step, onGo, ...of }: Props) {
   const t = useTranslations("executions.iterations");
   const [isOnlyFailed, setIsOnlyFailed] = useState(false);
-  const failures = visits.flatMap((visit, index) => (hasFailed(visit) ? [index] : []));
-  const [first] = failures;
-  const listed = isOnlyFailed ? failures : [...visits.keys()];
-  const here = Math.max(
-    0,
-    listed.findIndex((index) => index >= at),
-  );
-  const from = Math.max(0, Math.min(here - MOST_SHOWN / 2, listed.length - MOST_SHOWN));
-  const numbers = iterationsOf(visits);
-  const isEnd = (index: number) => index > 0 && numbers[index] === numbers[index - 1];
-  const step = (by: number) => listed[listed.indexOf(at) + by];
-  function nameOf(index: number) {
-    if (isEnd(index)) return t("end");
-    return t(visits[index] && hasFailed(visits[index]) ? "timeFailed" : "time", { at: numbers[index] ?? 1 });
+  const { listed, visits, failures, firstFailure, iterations, hasRounds } = useVisits({ ...of, step, isOnlyFailed });
+  if (visits < 2) return null;
+  const at = listed.findIndex(({ visit }) => visit >= step.visit);
+  const from = Math.max(0, Math.min((at < 0 ? listed.length : at) - MOST_SHOWN / 2, listed.length - MOST_SHOWN));
+  const shown = listed.slice(from, from + MOST_SHOWN);
+  const ends = (visit: RunStep) => hasRounds && endsLoop(visit);
+  const numberOf = (visit: RunStep) => (hasRounds ? Math.max(1, visit.iteration) : visit.visit);
+  const total = isOnlyFailed ? failures : visits;
+  const isFirst = (visit: RunStep | undefined) => isOnlyFailed || visit?.visit === 1;
+  const isLast = (visit: RunStep | undefined) => isOnlyFailed || visit?.visit === visits;
+  function nameOf(visit: RunStep) {
+    if (ends(visit)) return t("end");
+    return t(hasFailed(visit) ? "timeFailed" : "time", { at: numberOf(visit) });
   }
   return (
     <nav aria-label={t("title")} className="grid gap-2 border-line border-b px-5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span>
-          {t(isEnd(at) ? "after" : "at", { at: numbers[at] ?? 1, count: numbers.at(-1) ?? 1 })}
-          {failures.length > 0 && <span className="text-failure">{t("failed", { count: failures.length })}</span>}
+          {t(ends(step) ? "after" : "at", { at: numberOf(step), count: iterations })}
+          {failures > 0 && <span className="text-failure">{t("failed", { count: failures })}</span>}
         </span>
-        {failures.length > 0 && (
+        {failures > 0 && (
           <label className="flex items-center gap-1.5">
             <input
               type="checkbox"
@@ -49,45 +59,60 @@ export function IterationStrip({ visits, at, onGo }: Props) {
             {t("onlyFailed")}
           </label>
         )}
-        {first !== undefined && (
-          <Button kind="quiet" isIdle={first === at} onClick={() => onGo(first + 1)}>
+        {failures > 0 && (
+          <Button kind="quiet" isIdle={step.seq === firstFailure} onClick={() => onGo(null)}>
             {t("first")}
           </Button>
         )}
+        {visits > MOST_SHOWN && visits - iterations < 2 && (
+          <IterationField at={numberOf(step)} most={iterations} onGo={onGo} />
+        )}
       </div>
       <div className="flex items-center gap-1">
-        <Turn label={t("previous")} to={step(-1)} onGo={onGo} Icon={ChevronLeft} />
+        <Turn
+          label={t("previous")}
+          to={listed.findLast(({ visit }) => visit < step.visit)}
+          onGo={onGo}
+          Icon={ChevronLeft}
+        />
         <ol className="flex min-w-0 flex-1 flex-wrap gap-1">
-          {from > 0 && <li className="px-1 text-muted text-xs leading-7">…</li>}
-          {listed.slice(from, from + MOST_SHOWN).map((index) => (
-            <li key={index}>
+          {shown.length < total && !isFirst(shown[0]) && <Others />}
+          {shown.map((visit) => (
+            <li key={visit.visit}>
               <button
                 type="button"
-                onClick={() => onGo(index + 1)}
-                aria-current={index === at ? "step" : undefined}
-                aria-label={nameOf(index)}
-                className={`min-w-7 rounded-md border px-1.5 text-xs leading-6 tabular-nums aria-[current=step]:border-accent aria-[current=step]:bg-tint ${visits[index] && hasFailed(visits[index]) ? "border-failure text-failure" : "border-line text-muted hover:border-accent"}`}
+                onClick={() => onGo(visit.visit)}
+                aria-current={visit.visit === step.visit ? "step" : undefined}
+                aria-label={nameOf(visit)}
+                className={`min-w-7 rounded-md border px-1.5 text-xs leading-6 tabular-nums aria-[current=step]:border-accent aria-[current=step]:bg-tint ${hasFailed(visit) ? "border-failure text-failure" : "border-line text-muted hover:border-accent"}`}
               >
-                {isEnd(index) ? t("endSign") : numbers[index]}
+                {ends(visit) ? t("endSign") : numberOf(visit)}
               </button>
             </li>
           ))}
-          {from + MOST_SHOWN < listed.length && <li className="px-1 text-muted text-xs leading-7">…</li>}
+          {shown.length < total && !isLast(shown.at(-1)) && <Others />}
         </ol>
-        <Turn label={t("next")} to={step(1)} onGo={onGo} Icon={ChevronRight} />
+        <Turn label={t("next")} to={listed.find(({ visit }) => visit > step.visit)} onGo={onGo} Icon={ChevronRight} />
       </div>
     </nav>
   );
 }
 
-type TurnProps = { label: string; to: number | undefined; onGo: (visit: number) => void; Icon: typeof ChevronLeft };
+const Others = () => <li className="px-1 text-muted text-xs leading-7">…</li>;
+
+type TurnProps = {
+  label: string;
+  to: RunStep | undefined;
+  onGo: (visit: number) => void;
+  Icon: typeof ChevronLeft;
+};
 
 const Turn = ({ label, to, onGo, Icon }: TurnProps) => (
   <button
     type="button"
     aria-label={label}
     aria-disabled={to === undefined || undefined}
-    onClick={() => to !== undefined && onGo(to + 1)}
+    onClick={() => to && onGo(to.visit)}
     className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-code aria-disabled:opacity-40"
   >
     <Icon aria-hidden="true" className="size-4" />

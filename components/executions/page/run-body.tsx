@@ -6,15 +6,17 @@ import { hasEnded } from "#server/formula/run-state.ts";
 import { useShortcuts } from "../../shell/use-shortcuts.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Split } from "../../ui/split.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { chosenStep, placeOf, type Run, type RunStep } from "../run-visits.ts";
+import { mergedSteps, placeOf, type Run, type RunStep } from "../run-visits.ts";
 import { RunBreadcrumb } from "./run-breadcrumb.tsx";
 import { RunExplanation } from "./run-explanation.tsx";
 import { RunMoment } from "./run-moment.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
 import { StepInspector } from "./step-inspector.tsx";
+import { useChosenStep, useCounts } from "./use-chosen-step.ts";
+import { PAGE, useLoadedSteps } from "./use-loaded-steps.ts";
 import { useRunSelection } from "./use-run-selection.ts";
 
 const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).RunGraph);
@@ -26,25 +28,33 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const isWide = useIsWide();
   const isEnded = hasEnded(run.state);
   const values = useRef<HTMLDivElement>(null);
-  const moment = place.moment === null ? null : Math.min(place.moment, run.steps.length);
-  const shown = useMemo(() => (moment === null ? run : { ...run, steps: run.steps.slice(0, moment) }), [run, moment]);
-  const chosen = chosenStep(shown.steps, place, isEnded);
+  const { steps: loaded, load } = useLoadedSteps(run);
+  const moment = place.moment === null ? null : Math.min(place.moment, run.stepCount);
+  const until = moment ?? run.stepCount;
+  const shown = useMemo(() => loaded.filter(({ position }) => position <= until), [loaded, until]);
+  const counts = useCounts({ run, steps: shown, until }, place.path);
+  const { chosen, isLoading, error, refetch } = useChosenStep({ run, steps: shown, until }, place, counts);
+  const steps = useMemo(() => (chosen ? mergedSteps(loaded, [chosen]) : loaded), [loaded, chosen]);
 
-  const chosenId = chosen?.step.id;
+  const chosenId = chosen?.id;
   const walked = useRef(false);
+  // The keys may come faster than the page is rendered.
+  const current = useRef(chosen);
+  useEffect(() => {
+    current.current = chosen;
+  }, [chosen]);
 
-  /** Shows the values of a record, and the run as it was then. */
-  function goBackTo(step: RunStep) {
-    const then = run.steps.indexOf(step) + 1;
-    go({ ...placeOf(run.steps.slice(0, then), step), moment: then });
-  }
   /** Shows the values of a record; a run that is shown as it was before moves to the moment of the record. */
-  const choose = (step: RunStep) => (moment === null ? go(placeOf(run.steps, step)) : goBackTo(step));
+  function choose(step: RunStep) {
+    current.current = step;
+    go({ ...placeOf(run, step), ...(latest().moment !== null && { moment: step.position }) });
+  }
 
-  function walk(by: 1 | -1) {
-    const { moment: then, ...here } = latest();
-    const current = chosenStep(then === null ? run.steps : run.steps.slice(0, then), here, isEnded);
-    const next = run.steps[(current ? run.steps.indexOf(current.step) : -1) + by];
+  async function walk(by: 1 | -1) {
+    const wanted = (current.current?.position ?? 0) + by;
+    if (wanted < 1 || wanted > run.stepCount) return;
+    const at = (step: RunStep) => step.position === wanted;
+    const next = steps.find(at) ?? (await load(Math.max(0, by > 0 ? wanted - 1 : wanted - PAGE))).find(at);
     if (!next) return;
     walked.current = true;
     choose(next);
@@ -55,9 +65,16 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
       document.querySelector("[data-step-name][aria-current=step]")?.scrollIntoView({ block: "nearest" });
     walked.current = false;
   }, [chosenId]);
-  useShortcuts("run", { next: () => walk(1), previous: () => walk(-1) });
+  /** Shows the run as it was after one of its steps. */
+  function goTo(then: { at: number; step: RunStep | undefined } | null) {
+    if (then === null) go({ moment: null });
+    else if (then.step) go({ ...placeOf(run, then.step), moment: then.at });
+    else go({ path: "", step: null, visit: null, moment: then.at });
+  }
+  const shownRun = useMemo(() => ({ ...run, steps: shown }), [run, shown]);
+  useShortcuts("run", { next: () => void walk(1), previous: () => void walk(-1) });
 
-  if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
+  if (run.stepCount === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
   const isGraph = isWide && place.view === "graph";
   return (
     <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
@@ -70,7 +87,7 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
         left={
           <div className="flex h-full min-h-0 flex-col gap-3">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <RunMoment run={run} moment={moment} onGo={(next) => (next ? goBackTo(next) : go({ moment: null }))} />
+              <RunMoment run={run} steps={loaded} moment={moment} onGo={goTo} />
               {isWide && (
                 <ViewSwitch
                   title={t("view")}
@@ -86,16 +103,19 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
             {isGraph ? (
               <RunGraph
                 key={place.path}
-                run={shown}
+                run={shownRun}
                 path={place.path}
-                selected={chosen?.step.name ?? null}
+                counts={counts}
+                selected={chosen?.name ?? place.step}
                 onSelect={(step) => go({ step, visit: null, tab: null })}
               />
             ) : (
               <RunTimeline
                 run={run}
+                steps={steps}
                 moment={moment}
-                chosen={chosen?.step ?? null}
+                chosen={chosen}
+                onLoad={load}
                 onChoose={(step, byPointer) => {
                   choose(step);
                   // On narrow screens, the step's values are below the timeline instead of beside it.
@@ -107,7 +127,21 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
         }
         right={
           <div ref={values} className="h-full min-w-0 scroll-mt-20 lg:overflow-y-auto">
-            {chosen && <StepInspector run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+            {chosen && (
+              <StepInspector
+                {...{ run, until }}
+                step={chosen}
+                steps={shown}
+                counts={counts ?? []}
+                tab={place.tab}
+                onGo={go}
+              />
+            )}
+            {isLoading && <Loading what={t("loadingStep")} />}
+            {error && <Failed error={error} onRetry={() => void refetch()} />}
+            {!chosen && !isLoading && !error && place.step !== null && (
+              <Empty title={t("noVisit", { step: place.step, visit: String(place.visit ?? "none") })} />
+            )}
           </div>
         }
       />

@@ -29,7 +29,7 @@ export function RunFailure({ run, failure }: Props) {
               step: () => (
                 <button
                   type="button"
-                  onClick={() => step && go({ ...placeOf(run.steps, step), tab: null })}
+                  onClick={() => step && go({ ...placeOf(run, step), tab: null })}
                   className="font-mono underline decoration-dotted underline-offset-4"
                 >
                   {stepName}

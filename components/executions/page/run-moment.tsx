@@ -6,19 +6,21 @@ import type { Run, RunStep } from "../run-visits.ts";
 
 type Props = {
   run: Run;
+  /** The loaded steps. */
+  steps: readonly RunStep[];
   /** The number of steps that are shown as having run; null for all. */
   moment: number | null;
-  /** The last step at the chosen moment; null leaves the whole run. */
-  onGo: (step: RunStep | null) => void;
+  /** The number of steps at the chosen moment, and the last of them if it is loaded; null leaves the whole run. */
+  onGo: (moment: { at: number; step: RunStep | undefined } | null) => void;
 };
 
 /** A slider over the steps of a run, which shows the run as it was after one of them. */
-export function RunMoment({ run, moment, onGo }: Props) {
+export function RunMoment({ run: { stepCount: length }, steps, moment, onGo }: Props) {
   const t = useTranslations("executions.moment");
   const id = useId();
-  const { length } = run.steps;
   const at = moment ?? length;
-  const step = run.steps[at - 1];
+  const stepAt = (wanted: number) => steps.find(({ position }) => position === wanted);
+  const step = stepAt(at);
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2 text-sm">
       <label htmlFor={id} className="shrink-0 text-muted text-xs">
@@ -31,8 +33,8 @@ export function RunMoment({ run, moment, onGo }: Props) {
         max={length}
         value={at}
         disabled={length < 2}
-        aria-valuetext={t("at", { at, count: length, step: step?.name ?? "" })}
-        onChange={({ target }) => onGo(run.steps[Number(target.value) - 1] ?? null)}
+        aria-valuetext={step ? t("at", { at, count: length, step: step.name }) : t("atUnknown", { at, count: length })}
+        onChange={({ target }) => onGo({ at: Number(target.value), step: stepAt(Number(target.value)) })}
         className="min-w-20 flex-1 accent-[var(--accent)]"
       />
       <span className="shrink-0 whitespace-nowrap text-right text-muted text-xs tabular-nums">

@@ -6,15 +6,26 @@ import { useState } from "react";
 import { useTRPC } from "../../api/trpc.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { ValueList, type View } from "../../values/value-view.tsx";
-import { contextOf, type Run, type RunStep } from "../run-visits.ts";
+import type { RunStep } from "../run-visits.ts";
 import { useOutcomeLabel } from "../step-outcome-label.ts";
 
-type Props = { run: Run; step: RunStep; view: View };
+type Props = { step: RunStep; view: View };
 
 /** Everything that the step could refer to when it ran: the trigger, and the latest values of earlier steps. */
-export function StepContext({ run, step, view }: Props) {
+export function StepContext({ step, view }: Props) {
   const t = useTranslations("executions.context");
-  const sources = contextOf(run.steps, step);
+  const inspector = useTranslations("executions.inspector");
+  const trpc = useTRPC();
+  const {
+    data: sources,
+    error,
+    refetch,
+  } = useQuery({
+    ...trpc.execution.context.queryOptions({ stepExecutionId: step.id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!sources)
+    return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={inspector("loading")} />;
   if (sources.length === 0) return <p className="text-muted text-sm">{t("none")}</p>;
   return (
     <div>

@@ -19,30 +19,37 @@ import type { SentValue } from "../../values/value-frame.tsx";
 import { ValueList, type View, ViewSwitch } from "../../values/value-view.tsx";
 import { usualTab, valuesByTab } from "../../values/values-by-tab.ts";
 import { RerunButton } from "../rerun/rerun-dialog.tsx";
-import { type Chosen, pathInside, type Run } from "../run-visits.ts";
+import { placeOf, type Run, type RunStep, type StepCount } from "../run-visits.ts";
 import { useOutcomeLabel } from "../step-outcome-label.ts";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
 import { StepContext } from "./step-context.tsx";
 import type { useRunSelection } from "./use-run-selection.ts";
 
-type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<typeof useRunSelection>["go"] };
+type Props = {
+  run: Run;
+  step: RunStep;
+  /** The loaded steps at the shown moment, and the number of all. */
+  steps: readonly RunStep[];
+  until: number;
+  /** The numbers of the steps of its formula at that moment. */
+  counts: readonly StepCount[];
+  tab: string | null;
+  onGo: ReturnType<typeof useRunSelection>["go"];
+};
 
 /** Shows one visit of one step: its input, output, request, response, logs and retries. */
-export function StepInspector({ run, chosen, tab, onGo }: Props) {
+export function StepInspector({ run, step, steps, until, counts, tab, onGo }: Props) {
   const t = useTranslations("executions.inspector");
   const outcomeLabel = useOutcomeLabel();
   const { duration } = useFormat();
-  const { step, visits, at } = chosen;
   const { parentId } = run;
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
     ...trpc.execution.step.queryOptions({ stepExecutionId: step.id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const earlier = visits.slice(0, at).filter(({ attempt }) => attempt === step.attempt).length;
-  const inside = pathInside(step, earlier);
-  const hasInside = run.subFormulas.some(({ path }) => path === inside);
+  const inside = data?.inside ?? null;
   return (
     <section aria-label={t("values", { step: step.name })} className="min-w-0">
       <Card>
@@ -56,14 +63,14 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
               parentId !== null &&
               t.rich("edited", {
                 run: (description) => (
-                  <Link href={placeBefore(parentId, chosen)} className="text-accent underline underline-offset-2">
+                  <Link href={placeBefore(run, parentId, step)} className="text-accent underline underline-offset-2">
                     {description}
                   </Link>
                 ),
               })}
           </span>
           <span className="ml-auto flex flex-wrap gap-2">
-            {hasInside && (
+            {inside !== null && (
               <button
                 type="button"
                 onClick={() => onGo({ path: inside, step: null, visit: null, tab: null })}
@@ -76,15 +83,13 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             {hasEnded(run.state) && step.type !== "trigger" && <RerunButton key={step.id} run={run} step={step} />}
           </span>
         </header>
-        {visits.length > 1 && (
-          <IterationStrip
-            // The same for all iterations: its buttons keep the focus.
-            key={`${step.path} ${step.name}`}
-            visits={visits}
-            at={at}
-            onGo={(visit) => onGo({ step: step.name, visit, tab })}
-          />
-        )}
+        <IterationStrip
+          // The same for all iterations: its buttons keep the focus.
+          key={`${step.path} ${step.name}`}
+          {...{ step, steps, until, counts }}
+          executionId={run.id}
+          onGo={(visit) => onGo({ step: step.name, visit, tab })}
+        />
         {step.error && <p className="break-words border-line border-b px-5 py-3 text-failure text-sm">{step.error}</p>}
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && (
@@ -92,25 +97,22 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             <Loading what={t("loading")} />
           </div>
         )}
-        {data && <Values key={step.id} run={run} chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
+        {data && <Values key={step.id} {...{ run, step, counts, tab, onGo }} values={data.values} />}
       </Card>
     </section>
   );
 }
 
 /** The same record in the original of this rerun. */
-function placeBefore(executionId: number, { step: { path, name }, visits, at }: Chosen): Route {
-  return routeTo("run", {
-    executionId,
-    step: name,
-    in: path || undefined,
-    i: visits.length > 1 ? at + 1 : undefined,
-  });
+function placeBefore(run: Run, executionId: number, record: RunStep): Route {
+  const { path, step, visit } = placeOf(run, record);
+  return routeTo("run", { executionId, step, in: path || undefined, i: visit ?? undefined });
 }
 
-function Values({ run, chosen, values, tab, onGo }: Props & { values: SentValue[] }) {
+type ValuesProps = Pick<Props, "run" | "step" | "counts" | "tab" | "onGo"> & { values: SentValue[] };
+
+function Values({ run, step, counts, values, tab, onGo }: ValuesProps) {
   const t = useTranslations("executions.inspector");
-  const { step } = chosen;
   const [view, setView] = useState<View>("tree");
   const tabs = valuesByTab(step.type, values);
   const isContext = tab === "context" && step.type !== "trigger";
@@ -122,8 +124,7 @@ function Values({ run, chosen, values, tab, onGo }: Props & { values: SentValue[
       value={label}
       onValueChange={(next) =>
         onGo({
-          step: step.name,
-          visit: chosen.visits.length > 1 ? chosen.at + 1 : null,
+          ...placeOf(run, step),
           tab: String(next).toLowerCase(),
         })
       }
@@ -148,7 +149,7 @@ function Values({ run, chosen, values, tab, onGo }: Props & { values: SentValue[
       {tabs.map((one) => (
         <Tabs.Panel key={one.label} value={one.label} className="grid gap-5 p-5">
           {one.label === "Retries" ? (
-            <StepAttempts chosen={chosen} values={values} />
+            <StepAttempts step={step} counts={counts} values={values} />
           ) : one.label === "Input" && step.type !== "trigger" ? (
             <StepInput stepExecutionId={step.id} view={view} />
           ) : one.values.length === 0 ? (
@@ -160,7 +161,7 @@ function Values({ run, chosen, values, tab, onGo }: Props & { values: SentValue[
       ))}
       {step.type !== "trigger" && (
         <Tabs.Panel value="Context" className="p-5">
-          <StepContext run={run} step={step} view={view} />
+          <StepContext step={step} view={view} />
         </Tabs.Panel>
       )}
     </Tabs.Root>

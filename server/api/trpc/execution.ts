@@ -10,6 +10,14 @@ import { planRunsAgain } from "#server/services/execution/plan-runs-again.ts";
 import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
 import { readRunFormula } from "#server/services/execution/read-run-formula.ts";
 import { readRunStep, readValuePart } from "#server/services/execution/read-run-step.ts";
+import {
+  countSteps,
+  MOST_LOADED,
+  readContextSteps,
+  readRunSteps,
+  readVisit,
+  readVisits,
+} from "#server/services/execution/read-run-steps.ts";
 import { readRunValues } from "#server/services/execution/read-run-values.ts";
 import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
@@ -26,6 +34,8 @@ import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(executionEndpoints.readExecution);
 const step = inputOf(executionEndpoints.readStep);
+/** A step of the run, as far as it ran among the first `until` steps. */
+const ofStep = one.extend({ path: z.string().max(2000), name: z.string().max(500), until: position });
 const revision = z.enum(REVISION_CHOICES);
 const explained = inputOf(eventEndpoints.explainEvent)
   .partial({ eventId: true })
@@ -57,6 +67,17 @@ export const execution = router({
   formula: signedIn
     .input(one.extend({ path: z.string().max(2000).optional() }))
     .query(({ ctx, input }) => readRunFormula(ctx, input)),
+  /** More steps of a long run. */
+  steps: signedIn
+    .input(one.extend({ after: position, limit: z.int().min(1).max(MOST_LOADED) }))
+    .query(({ ctx, input }) => readRunSteps(ctx, input)),
+  counts: signedIn.input(ofStep.omit({ name: true })).query(({ ctx, input }) => countSteps(ctx, input)),
+  visit: signedIn.input(ofStep.extend({ visit: position.nullable() })).query(({ ctx, input }) => readVisit(ctx, input)),
+  visits: signedIn
+    .input(ofStep.extend({ visit: position, isFailed: z.boolean() }))
+    .query(({ ctx, input }) => readVisits(ctx, input)),
+  /** The steps that a step could refer to. */
+  context: signedIn.input(step).query(({ ctx, input }) => readContextSteps(ctx, input.stepExecutionId)),
   step: signedIn.input(step).query(({ ctx, input }) => readRunStep(ctx, input.stepExecutionId)),
   stepInput: signedIn.input(step).query(({ ctx, input }) => readStepInput(ctx, input.stepExecutionId)),
   /** The values that expressions can use at its end. */

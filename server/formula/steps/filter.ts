@@ -23,15 +23,15 @@ export const filter = defineStepType({
   story: [
     {
       message: 'The filter "{step}" returned {value, select, yes {true} no {false} other {no value}}.',
-      values: ([visit, ...others]) =>
-        others.length > 0
+      values: (facts) =>
+        facts.visits > 1
           ? undefined
-          : { value: visit?.error !== null ? "none" : visit.took === "onSuccess" ? "yes" : "no" },
+          : { value: facts.failures > 0 ? "none" : countTook(facts, "onSuccess") > 0 ? "yes" : "no" },
     },
     {
       message:
         'The filter "{step}" returned true {yes, plural, one {# time} other {# times}} and false {no, plural, one {# time} other {# times}}.',
-      values: (visits) => ({ yes: countTook(visits, "onSuccess"), no: countTook(visits, "onFailure") }),
+      values: (facts) => ({ yes: countTook(facts, "onSuccess"), no: countTook(facts, "onFailure") }),
     },
   ],
   properties: scriptProperties.extend({

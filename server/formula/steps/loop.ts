@@ -37,11 +37,11 @@ export const loop = defineStepType({
   story: [
     {
       message: 'The loop "{step}" reached {items, plural, one {# item} other {# items}}.',
-      values: (visits) => (countTook(visits, "onFailure") > 0 ? undefined : { items: countTook(visits, "onSuccess") }),
+      values: (facts) => (countTook(facts, "onFailure") > 0 ? undefined : { items: countTook(facts, "onSuccess") }),
     },
     {
       message: 'The loop "{step}" {items, plural, =0 {had no items} one {processed # item} other {processed # items}}.',
-      values: (visits) => ({ items: countTook(visits, "onSuccess") }),
+      values: (facts) => ({ items: countTook(facts, "onSuccess") }),
     },
   ],
   changesOutside: () => false,

@@ -24,7 +24,7 @@ export const notification = defineStepType({
   story: [
     {
       message: '"{step}" sent {count, plural, =0 {no notification} =1 {a notification} other {# notifications}}.',
-      values: (visits) => ({ count: countTook(visits, "onSuccess") }),
+      values: (facts) => ({ count: countTook(facts, "onSuccess") }),
     },
   ],
   properties: scriptProperties,

@@ -3,6 +3,7 @@ import { textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { wholeNumber } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
+import { countTook } from "../story.ts";
 
 const MOST_ATTEMPTS = 7;
 
@@ -32,7 +33,7 @@ export const retryFormulaExecution = defineStepType({
   story: [
     {
       message: '"{step}" scheduled a retry of the run.',
-      values: (visits) => (visits.some(({ took }) => took === "retry") ? {} : undefined),
+      values: (facts) => (countTook(facts, "retry") > 0 ? {} : undefined),
     },
     { message: '"{step}" had no attempts left.', values: () => ({}) },
   ],

@@ -9,6 +9,7 @@ import { type Formula, formulaSchema } from "#server/formula/shape.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 import { readRecordsBefore } from "#server/store/execution/reruns.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
+import { countVisits } from "#server/store/execution/step-totals.ts";
 import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { changingSteps } from "./changing-steps.ts";
 import { whyRowInexact } from "./large-values.ts";
@@ -19,6 +20,7 @@ import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
 import { requireRunStep } from "./read-run-step.ts";
 import { readTrigger } from "./run-input.ts";
+import { stepCounts } from "./step-counts.ts";
 import { toOutcome } from "./step-row.ts";
 
 const NESTING = 10;
@@ -51,12 +53,12 @@ export async function planRerun(
   const reused = reader < 0 ? usable : usable.slice(0, reader);
   const moved = usable[reader];
   const stop = moved ?? records[unusable];
-  const [{ formula }, { steps }] = await Promise.all([
-    readRunFormula(ctx, { executionId }),
-    runs.listRunSteps(pool, executionId, { last: 5000, failures: 0 }),
-  ]);
   const before = reused.length === 0 && moved ? 0 : stop ? stop.seq : wanted;
-  const after = steps.filter((step) => step.attempt === attempt && step.seq >= before && step.path === "");
+  const [{ formula }, totals] = await Promise.all([
+    readRunFormula(ctx, { executionId }),
+    countVisits(pool, executionId, { path: "", from: before }),
+  ]);
+  const after = stepCounts(totals).filter((step) => step.attempt === attempt);
   // Inside a sub-formula, the run continues with the formula's own step that led there.
   const first = after[0]?.name ?? from.stepName;
   return {
@@ -91,17 +93,16 @@ export async function requireEnded(ctx: Context, executionId: number): Promise<r
 /** A formula step begins with the first record of its sub-formula. */
 async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<number> {
   if (from.stepType === "trigger") return 0;
-  return (findStepType(from.stepType)?.nests ? await runs.firstSeqInside(ctx.db.queries, from) : null) ?? from.seq;
+  return (findStepType(from.stepType)?.nests ? await runs.findInside(ctx.db.queries, from) : null)?.first ?? from.seq;
 }
 
 /** The steps that follow a step by any arrow, and those that followed it in the run. */
 async function runsAgain(
   ctx: Context,
   { formulaInstanceId }: runs.FoundRun,
-  { formula: { steps }, first, after }: { formula: Formula; first: string; after: { name: string }[] },
+  { formula: { steps }, first, after }: { formula: Formula; first: string; after: { name: string; visits: number }[] },
 ) {
-  const came = counted(after.map(({ name }) => name));
-  const timesOf = new Map(came.map(({ name, times }) => [name, times]));
+  const timesOf = new Map(after.map(({ name, visits }) => [name, visits]));
   const names = new Set([first, ...timesOf.keys()]);
   for (const name of names) {
     const step = steps.find((one) => one.name === name);

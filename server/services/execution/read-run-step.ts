@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { findRunStep, type RunStepRow } from "#server/store/execution/run-steps.ts";
+import { findStepType } from "#server/formula/find-definition.ts";
+import { findInside, findRunStep, type RunStepRow } from "#server/store/execution/run-steps.ts";
 import { lengthOf, partOf, type StepValue, valuesOfStep } from "./step-values.ts";
 
 /** The maximum length of one value in a response to a screen, in characters. */
@@ -9,12 +10,14 @@ export const VALUE_PART = 256 * 1024;
 /**
  * The result of one step with the values as the API returns them (spec §2.10). A long value is truncated; `length` is
  * its full length, and `next` where the rest begins. `unreadable` says whether a value in a file can be read later.
+ * `inside` is the path of the sub-formula that the step ran.
  */
 export async function readRunStep(ctx: Context, stepExecutionId: number) {
   const step = await requireRunStep(ctx, stepExecutionId);
   const values = [];
   for (const value of await namedValues(ctx, step)) values.push(await beginningOf(ctx, value));
-  return { id: step.id, name: step.stepName, path: step.path, error: step.error, values };
+  const inside = findStepType(step.stepType)?.nests ? await findInside(ctx.db.queries, step) : null;
+  return { id: step.id, name: step.stepName, path: step.path, error: step.error, values, inside: inside?.path ?? null };
 }
 
 type Beginning = { key: string; value: string; length: number; next: number | null; unreadable?: "later" | "never" };

@@ -2,34 +2,41 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { explainRun } from "#server/formula/explain-run.ts";
 import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
+import { listExcerpt, type NumberedStep } from "#server/store/execution/numbered-steps.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
+import { countRecords, countVisits } from "#server/store/execution/step-totals.ts";
 import { namesOfRun } from "./names-of-run.ts";
 import { presentExecution } from "./present.ts";
 import { durationOf } from "./run-duration.ts";
 import { readFailure } from "./run-failure.ts";
 import { aboutRun, readInput } from "./run-input.ts";
+import { type StepCount, stepCounts } from "./step-counts.ts";
 
-const MOST_STEPS = 1000;
-const MOST_FAILURES = 200;
+/** How many steps of a long run are loaded with it; the others are loaded when someone looks for them. */
+const LOADED = { first: 400, last: 600, failures: 200 };
 
 /**
  * An execution for its screen: with exact times, and its steps, oldest first, without their values, including those of
- * sub-formulas. Of a very long run only the last thousand and the first failures; `stepCount` counts all.
+ * sub-formulas. Of a long run only the first and last steps and the first failures: `stepCount` counts all, and
+ * `counts` has the numbers of each step of the formula.
  */
 export async function readRun(ctx: Context, executionId: number) {
   const found = await requireRun(ctx, executionId);
   const { queries: pool } = ctx.db;
-  const [{ steps, total }, subFormulas, children] = await Promise.all([
-    runs.listRunSteps(pool, executionId, { last: MOST_STEPS, failures: MOST_FAILURES }),
-    runs.listSubFormulas(pool, executionId),
+  const [steps, stepCount, totals, children] = await Promise.all([
+    listExcerpt(pool, executionId, { ...LOADED, edited: found.edited }),
+    countRecords(pool, executionId),
+    countVisits(pool, executionId, { path: "" }),
     runs.listChildren(pool, executionId),
   ]);
   const state = runState(found);
   const durationMs = hasEnded(state) ? durationOf(found) : Math.max(0, ctx.now().getTime() - found.createdAt.getTime());
   const failure = await readFailure(ctx, found, steps);
+  const failedName = failure?.path === "" ? failure.stepName : null;
   const about = aboutRun(ctx, found);
   const isEdited = new Set(found.edited);
-  const own = steps.filter(({ path, attempt }) => path === "" && attempt === lastAttempt(steps));
+  const counts = stepCounts(totals);
+  const own = counts.filter((step) => step.attempt === steps.at(-1)?.attempt);
   return {
     ...presentExecution(found),
     ...namesOfRun(found),
@@ -55,7 +62,6 @@ export async function readRun(ctx: Context, executionId: number) {
       reused,
       createdDate: createdAt.toISOString(),
     })),
-    subFormulas,
     failure,
     explanation: explainRun({
       state,
@@ -68,22 +74,37 @@ export async function readRun(ctx: Context, executionId: number) {
       attempt: attemptOf(found, state),
       durationMs,
       error: found.error,
-      steps: own.map((step) => ({ ...step, code: step.id === failure?.stepId ? failure.code : undefined })),
-      left: total > steps.length ? total - steps.length : 0,
+      steps: own.map((step) => ({ ...step, code: step.name === failedName ? failure?.code : undefined })),
+      ...endOf(own),
     }),
-    stepCount: total,
-    steps: steps.map(({ createdAt, took, reason: _, ...step }) => ({
-      ...step,
-      took,
-      status: took === "onFailure" ? ("failed" as const) : ("success" as const),
-      startedAt: createdAt.toISOString(),
-      isReused: step.seq < found.reused,
-      isEdited: isEdited.has(step.seq),
-    })),
+    stepCount,
+    counts,
+    steps: steps.map((step) => presentRunStep(found, step)),
   };
 }
 
-const lastAttempt = (steps: runs.RunStep[]): number => steps.at(-1)?.attempt ?? 1;
+/** The last step to finish, and whether it ran after a failure. */
+function endOf(counts: readonly StepCount[]) {
+  const last = counts.toSorted((one, other) => other.lastSeq - one.lastSeq)[0];
+  const failedSeq = Math.min(...counts.map((count) => count.failedSeq ?? Number.POSITIVE_INFINITY));
+  return {
+    last: last && last.type !== "trigger" ? last.name : null,
+    continued: last !== undefined && failedSeq < last.lastSeq,
+  };
+}
+
+/** A record of a run for its screen. */
+export const presentRunStep = (
+  { reused, edited }: Pick<runs.FoundRun, "reused" | "edited">,
+  { createdAt, took, reason: _, ...step }: NumberedStep,
+) => ({
+  ...step,
+  took,
+  status: took === "onFailure" ? ("failed" as const) : ("success" as const),
+  startedAt: createdAt.toISOString(),
+  isReused: step.seq < reused,
+  isEdited: edited.includes(step.seq),
+});
 
 /** Refuses (notFound) an execution that the caller may not see. */
 export async function requireRun(ctx: Context, executionId: number): Promise<runs.FoundRun> {

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { type LikelyCause, likelyCause } from "#server/formula/likely-cause.ts";
 import { asText } from "#server/formula/place.ts";
+import type { NumberedStep } from "#server/store/execution/numbered-steps.ts";
 import * as runs from "#server/store/execution/run-steps.ts";
 import { shortOutput } from "./step-values.ts";
 
@@ -21,7 +22,7 @@ type FailedStep = {
 export async function readFailure(
   ctx: Context,
   { error, reason }: Pick<runs.FoundRun, "error" | "reason">,
-  steps: runs.RunStep[],
+  steps: NumberedStep[],
 ): Promise<FailedStep | null> {
   const failed = firstFailure(steps);
   if (!failed?.error) {
@@ -42,7 +43,7 @@ export async function readFailure(
 }
 
 /** Inside a sub-formula the failed step precedes the formula step that reports it. */
-function firstFailure(steps: runs.RunStep[]): runs.RunStep | undefined {
+function firstFailure(steps: NumberedStep[]): NumberedStep | undefined {
   const attempt = steps.at(-1)?.attempt;
   return steps.find((step) => step.error !== null && step.attempt === attempt);
 }

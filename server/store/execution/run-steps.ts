@@ -61,49 +61,14 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
   return rows[0] ?? null;
 }
 
-/** A record without its values, which may be large. Records of sub-formulas are included. */
-export type RunStep = {
-  id: number;
-  seq: number;
-  attempt: number;
-  path: string;
-  name: string;
-  type: string;
-  took: string;
-  error: string | null;
-  reason: RunFailureReason | null;
-  delayMs: number;
-  durationMs: number;
-  createdAt: Date;
-};
-
-/** Lists the last records of an execution and its first failures, oldest first, and the total count. */
-export async function listRunSteps(
-  pool: pg.Pool,
-  executionId: number,
-  { last, failures }: { last: number; failures: number },
-): Promise<{ steps: RunStep[]; total: number }> {
-  const { rows } = await pool.query<RunStep & { total: number }>(
-    `with shown as (
-       (select seq from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
-       union (select seq from step_execution where execution_id = $1 and error is not null order by seq limit $3))
-     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
-       s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
-       (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
-     from step_execution s where s.execution_id = $1 and s.seq in (select seq from shown) order by s.seq`,
-    [executionId, last, failures],
+/** Finds the formula and revision that ran at a path below a formula step. */
+export async function findSubFormula(pool: pg.Pool, executionId: number, path: string) {
+  const { rows } = await pool.query<{ formulaId: number; revision: number }>(
+    `select (output::jsonb->>'formulaId')::int as "formulaId", (output::jsonb->>'revision')::int as revision
+     from step_execution where execution_id = $1 and step_name = '' and path = $2 order by seq desc limit 1`,
+    [executionId, path],
   );
-  return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };
-}
-
-/** Lists the formula and revision that ran below each formula step, by path. */
-export async function listSubFormulas(pool: pg.Pool, executionId: number) {
-  const { rows } = await pool.query<{ path: string; formulaId: number; revision: number }>(
-    `select distinct on (path) path, (output::jsonb->>'formulaId')::int as "formulaId", (output::jsonb->>'revision')::int as revision
-     from step_execution where execution_id = $1 and step_name = '' order by path, seq desc`,
-    [executionId],
-  );
-  return rows;
+  return rows[0];
 }
 
 export type RunStepRow = StepRow & CauseRow & { attempt: number; path: string };
@@ -172,18 +137,19 @@ export async function listChildren(pool: pg.Pool, executionId: number) {
   return rows;
 }
 
-/** Finds the first record of the sub-formula that a formula step ran; null if it ran none. */
-export async function firstSeqInside(
+/** Finds the path and the first record of the sub-formula that a formula step ran; null if it ran none. */
+export async function findInside(
   pool: pg.Pool,
   { executionId, attempt, path, stepName, seq }: RunStepRow,
-): Promise<number | null> {
-  const { rows } = await pool.query<{ first: number | null }>(
+): Promise<{ path: string; first: number } | null> {
+  const { rows } = await pool.query<{ path: string; first: number }>(
     `with visit as (
        select $3 || '/' || $4 || '#' || count(*) as path from step_execution
        where execution_id = $1 and attempt = $2 and path = $3 and step_name = $4 and seq < $5)
-     select min(seq) as first from step_execution s, visit
-     where execution_id = $1 and attempt = $2 and (s.path = visit.path or starts_with(s.path, visit.path || '/'))`,
+     select visit.path, min(seq) as first from step_execution s, visit
+     where execution_id = $1 and attempt = $2 and (s.path = visit.path or starts_with(s.path, visit.path || '/'))
+     group by visit.path`,
     [executionId, attempt, path, stepName, seq],
   );
-  return rows[0]?.first ?? null;
+  return rows[0] ?? null;
 }
