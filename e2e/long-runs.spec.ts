@@ -18,7 +18,7 @@ const LONG = {
 test("a run of 1,504 steps has its true numbers, and each of its steps can be seen", async ({ workbench: page }) => {
   const { id } = await aRun(page, LONG);
   await page.goto(`/runs/${id}`);
-  await expect(state(page, "success")).toBeVisible();
+  await expect(state(page, "success")).toBeVisible({ timeout: 60_000 });
   const steps = page.getByRole("region", { name: "Steps" });
   await expect(steps).toContainText("1,000 of 1,504 steps are loaded");
   await expect(step(page, "first")).toBeVisible();
@@ -52,7 +52,7 @@ test("a run of 1,504 steps has its true numbers, and each of its steps can be se
 test("a link to any round of a long run shows it, and any other is reached from there", async ({ workbench: page }) => {
   const { id } = await aRun(page, LONG);
   await page.goto(`/runs/${id}?step=one&i=480`);
-  await expect(state(page, "success")).toBeVisible();
+  await expect(state(page, "success")).toBeVisible({ timeout: 60_000 });
   const strip = page.getByRole("navigation", { name: "Iterations" });
   const output = values(page, "one").getByRole("region", { name: "i" });
   await expect(strip).toContainText("Iteration 480 of 500");

@@ -68,7 +68,7 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/runs", "summarizeSteps"),
     ...of("execution/run-steps", "findInside", "findSubFormula", "listChildren"),
     ...of("execution/run-steps", "readLastOutputs", "readOutputsBefore"),
-    ...of("execution/numbered-steps", "listNumbered"),
+    ...of("execution/numbered-steps", "countBetween", "listNumbered"),
     ...of("execution/step-totals", "countRecords", "countVisits", "isAmong"),
   ],
   "Parts of an element, element instance, event, notification or formula that was found by the organization before": [

@@ -29,6 +29,7 @@ export function IterationStrip({ step, onGo, ...of }: Props) {
   const [isOnlyFailed, setIsOnlyFailed] = useState(false);
   const { listed, visits, failures, firstFailure, iterations, hasRounds } = useVisits({ ...of, step, isOnlyFailed });
   if (visits < 2) return null;
+  const firstFailed = of.steps.find((one) => one.seq === firstFailure)?.visit ?? null;
   const at = listed.findIndex(({ visit }) => visit >= step.visit);
   const from = Math.max(0, Math.min((at < 0 ? listed.length : at) - MOST_SHOWN / 2, listed.length - MOST_SHOWN));
   const shown = listed.slice(from, from + MOST_SHOWN);
@@ -60,7 +61,7 @@ export function IterationStrip({ step, onGo, ...of }: Props) {
           </label>
         )}
         {failures > 0 && (
-          <Button kind="quiet" isIdle={step.seq === firstFailure} onClick={() => onGo(null)}>
+          <Button kind="quiet" isIdle={step.seq === firstFailure} onClick={() => onGo(firstFailed)}>
             {t("first")}
           </Button>
         )}

@@ -9,7 +9,7 @@ import { Split } from "../../ui/split.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { mergedSteps, placeOf, type Run, type RunStep } from "../run-visits.ts";
+import { chosenStep, mergedSteps, placeOf, type Run, type RunStep } from "../run-visits.ts";
 import { RunBreadcrumb } from "./run-breadcrumb.tsx";
 import { RunExplanation } from "./run-explanation.tsx";
 import { RunMoment } from "./run-moment.tsx";
@@ -38,20 +38,17 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
 
   const chosenId = chosen?.id;
   const walked = useRef(false);
-  // The keys may come faster than the page is rendered.
-  const current = useRef(chosen);
-  useEffect(() => {
-    current.current = chosen;
-  }, [chosen]);
-
   /** Shows the values of a record; a run that is shown as it was before moves to the moment of the record. */
   function choose(step: RunStep) {
-    current.current = step;
     go({ ...placeOf(run, step), ...(latest().moment !== null && { moment: step.position }) });
   }
 
   async function walk(by: 1 | -1) {
-    const wanted = (current.current?.position ?? 0) + by;
+    // The keys may come faster than the page is rendered.
+    const here = latest();
+    const isRendered = here.step === place.step && here.visit === place.visit && here.path === place.path;
+    const current = isRendered ? chosen : chosenStep(steps, here, isEnded);
+    const wanted = (current?.position ?? 0) + by;
     if (wanted < 1 || wanted > run.stepCount) return;
     const at = (step: RunStep) => step.position === wanted;
     const next = steps.find(at) ?? (await load(Math.max(0, by > 0 ? wanted - 1 : wanted - PAGE))).find(at);

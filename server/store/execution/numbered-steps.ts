@@ -34,42 +34,71 @@ const FAILED = "took = 'onFailure' and error is not null";
 
 const RECORDS = "from step_execution where execution_id = $1 and step_name <> ''";
 
-/**
- * The numbers of the records in `shown` of execution `$1`; `$2` are the types of loops. The other records are only
- * counted, by the shown record that they follow: sorting all of a long run would take ten times as long.
- */
-const NUMBERED = `places as materialized (select array_agg(seq order by seq) as seqs from shown),
-  steps as materialized (
-    select distinct path, step_name ${RECORDS} and seq in (select seq from shown)),
-  counted as materialized (
-    select width_bucket(r.seq, (select seqs from places)) as place, s.path, s.step_name, count(*) as visits,
-      count(*) filter (where took = 'onSuccess' or ${FAILED}) as items
-    from (select * ${RECORDS}) r left join steps s on s.path = r.path and s.step_name = r.step_name
-    group by 1, 2, 3),
-  positions as (select place, sum(sum(visits)) over (order by place) - sum(visits) as earlier from counted group by place),
-  numbered as (
-    select place, path, step_name, sum(visits) over visits - visits as visits, sum(items) over visits - items as items
-    from counted where step_name is not null window visits as (partition by path, step_name order by place))`;
-
 /** The output of a loop ends with the index. */
 const ROUND = `case when s.step_type = any($2) and s.took = 'onSuccess' and s.output_file is null
   then substring(right(s.output, 40) from '"index": ?([0-9]{1,9})}$')::int + 1 end`;
 
-/** Lists the records that `shown` selects, oldest first. Its first value is `$3`. */
-async function listNumbered(pool: pg.Pool, executionId: number, shown: string, values: unknown[]) {
-  const { rows } = await pool.query<NumberedStep>(
-    `with shown as materialized (${shown}), ${NUMBERED}
-     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
-       s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
-       (p.earlier + 1)::int as position, (n.visits + 1)::int as visit,
-       (case when s.step_type = any($2) then n.items + (took = 'onSuccess' or ${FAILED})::int else n.visits + 1 end)::int as iteration,
-       ${ROUND} as round
-     from step_execution s join positions p on p.place = width_bucket(s.seq, (select seqs from places))
-       join numbered n on n.place = p.place and n.path = s.path and n.step_name = s.step_name
-     where s.execution_id = $1 and s.seq in (select seq from shown) order by s.seq`,
-    [executionId, stepTypesWithRole("body"), ...values],
+type Numbers = "position" | "visit" | "iteration";
+
+/** Lists the records that `shown` selects, oldest first. `$2` are the types of loops; its first value is `$3`. */
+async function listNumbered(
+  pool: pg.Pool,
+  executionId: number,
+  shown: string,
+  values: unknown[],
+): Promise<NumberedStep[]> {
+  const loops = stepTypesWithRole("body");
+  const { rows } = await pool.query<Omit<NumberedStep, Numbers>>(
+    `select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error, s.reason,
+       s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt", ${ROUND} as round
+     from step_execution s where s.execution_id = $1 and s.seq = any(array(${shown})) order by s.seq`,
+    [executionId, loops, ...values],
+  );
+  if (rows.length === 0) return [];
+  const counted = await countBetween(
+    pool,
+    executionId,
+    rows.map(({ seq }) => seq),
+  );
+  return numbered(rows, counted, new Set(loops));
+}
+
+type Counted = { place: number; path: string; name: string; visits: number; items: number };
+
+/**
+ * Counts the records of each step from each of these records to the next. Sorting all records of a long run to number
+ * them would take ten times as long.
+ */
+async function countBetween(pool: pg.Pool, executionId: number, seqs: number[]): Promise<Counted[]> {
+  const { rows } = await pool.query<Counted>(
+    `select width_bucket(seq, $2::int[]) as place, path, step_name as name, count(*)::int as visits,
+       (count(*) filter (where took = 'onSuccess' or ${FAILED}))::int as items
+     from step_execution where execution_id = $1 and step_name <> '' and seq <= $3 group by 1, 2, 3`,
+    [executionId, seqs, seqs.at(-1)],
   );
   return rows;
+}
+
+/** Numbers records by what was counted before each of them. */
+function numbered(rows: Omit<NumberedStep, Numbers>[], counted: Counted[], loops: ReadonlySet<string>): NumberedStep[] {
+  const places = Map.groupBy(counted, ({ place }) => place);
+  const before = new Map<string, { visits: number; items: number }>();
+  let position = 0;
+  function pass(place: number) {
+    for (const { path, name, visits, items } of places.get(place) ?? []) {
+      const key = `${path} ${name}`;
+      const earlier = before.get(key) ?? { visits: 0, items: 0 };
+      before.set(key, { visits: earlier.visits + visits, items: earlier.items + items });
+      position += visits;
+    }
+  }
+  return rows.map((row, index) => {
+    pass(index);
+    const { visits, items } = before.get(`${row.path} ${row.name}`) ?? { visits: 0, items: 0 };
+    const isItem = row.took === "onSuccess" || (row.took === "onFailure" && row.error !== null);
+    const iteration = loops.has(row.type) ? items + Number(isItem) : visits + 1;
+    return { ...row, position: position + 1, visit: visits + 1, iteration };
+  });
 }
 
 /**
