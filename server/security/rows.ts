@@ -142,7 +142,10 @@ export const ATTACK_ROWS = {
       E09: ["`Host`, `Content-Length`, `Authorization` and the like set by users", "removed or refused"],
       E10: ["Endless, bombed or slow responses", "cut at the limit; memory stays flat"],
       E11: ["Invalid JSON, HTML with status 200, unknown charsets, odd statuses", "a clear error, never a stack"],
-      E12: ["A provider that repeats our credential", "masked in response, record and log"],
+      E12: [
+        "A provider that repeats our credential",
+        "masked in refusals, records, logs, the explorer and texts for agents; a successful response of the hub is passed on unchanged",
+      ],
       E13: ["Cookies, redirects and line ends in response headers", "only listed headers pass"],
       E14: ["`where` with quotes, depth and length", "400 with the position, linear time"],
       E15: ["`where` values in the provider's own syntax", "arrive as data"],
