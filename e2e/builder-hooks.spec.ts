@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { openDraft } from "./builder-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const ELEMENT = {
@@ -75,4 +76,37 @@ test("a hook is added, filled from a template and typed by keyboard", async ({ w
       .getByRole("button", { name: /^post-request/i })
       .first(),
   ).toBeFocused();
+});
+
+test("a hook with a syntax error is a problem in the list, at the editor and when publishing", async ({
+  workbench: page,
+}) => {
+  const element = {
+    ...ELEMENT,
+    key: "brokenhook",
+    hooks: [],
+    resources: [
+      {
+        ...ELEMENT.resources[0],
+        hooks: [{ type: "preRequest", body: "const a = 1;\nconst x = ;" }],
+        description: "List",
+      },
+    ],
+  };
+  await openDraft(page, element, "part=info");
+  const resources = page.getByRole("button", { name: /^Resources/ });
+  await expect(resources).toContainText("has problems");
+  await resources.press("Enter");
+  await page.getByRole("list", { name: "Problems of this part" }).getByRole("button").press("Enter");
+  const editor = page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" });
+  await expect(editor).toBeFocused();
+  const message = /^Line 2 of the script has a syntax error: Unexpected token\.$/;
+  await expect(page.locator("form, section").getByText(message).last()).toBeVisible();
+  await page.getByRole("button", { name: /^Publish/ }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish" });
+  await expect(
+    dialog.getByRole("button", { name: "Resources: Line 2 of the script has a syntax error" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expect(dialog.getByRole("button", { name: "Publish" })).toBeEnabled();
 });

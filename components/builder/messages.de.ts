@@ -39,6 +39,12 @@ export default {
   },
   status: { problem: "hat Probleme", done: "ausgefüllt", empty: "leer" },
   problems: { title: "Probleme dieses Teils" },
+  warnings: {
+    brokenScript: "Zeile {line} des Skripts hat einen Syntaxfehler: {message}.",
+    missingSetting: "{name} fehlt.",
+    noChoice: "{name} muss eines von {choices} sein.",
+    noKeyParameter: "Kein Parameter sendet den API-Schlüssel. Fügen Sie in der Konfiguration einen hinzu.",
+  },
   parts: {
     info: { label: "Info", summary: "Wie das Element heißt, und was Personen beim Verbinden lesen." },
     events: {
@@ -308,8 +314,9 @@ export default {
     aboutHelp: "Wird im Verlauf angezeigt.",
     blocked: "{count, plural, =1 {Ein Problem muss} other {# Probleme müssen}} zuerst gelöst werden:",
     warned:
-      "{count, plural, =1 {Anfragen mit dieser Adresse werden} other {Anfragen mit diesen Adressen werden}} abgelehnt:",
+      "Sie können veröffentlichen, aber Anfragen würden wegen {count, plural, =1 {dieses Problems} other {dieser Probleme}} scheitern:",
     problem: "{part}: {message}",
+    more: "und {count, number} weitere",
     discard: "Änderungen verwerfen",
     cancel: "Abbrechen",
     verb: "Veröffentlichen",

@@ -38,6 +38,12 @@ export default {
   },
   status: { problem: "has problems", done: "filled in", empty: "empty" },
   problems: { title: "Problems of this part" },
+  warnings: {
+    brokenScript: "Line {line} of the script has a syntax error: {message}.",
+    missingSetting: "{name} is missing.",
+    noChoice: "{name} must be one of {choices}.",
+    noKeyParameter: "No parameter sends the API key. Add one in Configuration.",
+  },
   parts: {
     info: { label: "Info", summary: "What the element is called, and what people read when they connect." },
     events: { label: "Events", summary: "How changes at the provider become events, which start formulas." },
@@ -299,8 +305,10 @@ export default {
     about: "What changes",
     aboutHelp: "Shown in the history.",
     blocked: "{count, plural, =1 {One problem needs} other {# problems need}} to be solved first:",
-    warned: "{count, plural, =1 {Requests with this address are} other {Requests with these addresses are}} refused:",
+    warned:
+      "Publishing is possible, but requests would fail because of {count, plural, =1 {this problem} other {these problems}}:",
     problem: "{part}: {message}",
+    more: "and {count, number} more",
     discard: "Discard changes",
     cancel: "Cancel",
     verb: "Publish",

@@ -224,6 +224,7 @@ export default {
       "Läuft nach der Zuordnung der Felder, in beiden Richtungen. Geben Sie das Ergebnis mit done(transformedObject) zurück.",
     addScript: "Skript hinzufügen",
     removeScript: "Skript entfernen",
+    brokenScript: "Zeile {line} des Skripts hat einen Syntaxfehler: {message}.",
   },
   preview: {
     title: "Vorschau",

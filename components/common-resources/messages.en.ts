@@ -221,6 +221,7 @@ export default {
       "Runs after the fields were mapped, in both directions. Hand over the result by done(transformedObject).",
     addScript: "Add script",
     removeScript: "Remove script",
+    brokenScript: "Line {line} of the script has a syntax error: {message}.",
   },
   preview: {
     title: "Preview",

@@ -41,7 +41,10 @@ function parseBroken(source: string, mistake: Mistake): Parsed | undefined {
   try {
     const awaiting = parseAwaiting(source);
     if (awaiting)
-      return { program: awaiting, mistake: { ...mistake, message: "await works only in an async function" } };
+      return {
+        program: awaiting,
+        mistake: { ...mistake, message: "await works only in an async function", isAwait: true },
+      };
     return { program: TolerantParser.parse(source, WITH_AWAIT), mistake };
   } catch (error) {
     return unlessTooDeep(error);

@@ -24,8 +24,8 @@ export type Script = {
   mistake: Mistake | undefined;
 };
 
-/** An error in the syntax of a script, as in `Unexpected token`, and its place. */
-export type Mistake = { message: string; start: number; line: number };
+/** An error in the syntax of a script, as in `Unexpected token`, and its place. `isAwait`: only `await` is wrong. */
+export type Mistake = { message: string; start: number; line: number; isAwait?: true };
 
 /** `require("lodash")`, and its position. */
 export type Required = { module: string; start: number };

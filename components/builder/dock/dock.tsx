@@ -13,7 +13,7 @@ import { named, useAccounts } from "../accounts/use-accounts.ts";
 import { useBuilder, useBuilderStore, useElement } from "../model/builder.ts";
 import { placeOf } from "../model/operation-item.ts";
 import { addressIn } from "../model/operations.ts";
-import { useProblems } from "../model/problems.tsx";
+import { isError, useProblems } from "../model/problems.tsx";
 import { testedDraft } from "../model/tested-draft.ts";
 import { type TestedOperation, testedOperations } from "../model/tested-operations.ts";
 import { Proofs } from "./proofs.tsx";
@@ -51,7 +51,7 @@ export function Dock({ openedFrom, onClose }: Props) {
   const isResources = useBuilder(({ part }) => part === "resources");
   const item = useBuilder((builder) => builder.item);
   const keepSample = useBuilder((builder) => builder.keepSample);
-  const problems = useProblems();
+  const problems = useProblems().filter(isError);
   const { account } = useAccounts();
   const { mutate, error, isPending } = useMutation(trpc.builder.tryRequest.mutationOptions());
   const [chosen, setChosen] = useState<number | null>(null);

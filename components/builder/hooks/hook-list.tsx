@@ -12,6 +12,7 @@ import { CodeEntry, SelectEntry, SwitchEntry } from "../fields/fields.tsx";
 import { ItemRow } from "../fields/item-row.tsx";
 import { useBuilder, useValue } from "../model/builder.ts";
 import { isRecord, type Path, textOf } from "../model/paths.ts";
+import { useProblemAt } from "../model/problems.tsx";
 import { useItems } from "../model/use-items.ts";
 import { useKinds } from "../use-kinds.ts";
 import { hookDeclarations } from "./hook-declarations.ts";
@@ -47,7 +48,7 @@ export function HookList({ resource }: Props) {
             items={items}
             at={at}
             name={nameOf(item)}
-            summary={<Summary item={item} />}
+            summary={<Summary item={item} path={[...path, at]} />}
           >
             <HookForm path={[...path, at]} types={types} />
           </ItemRow>
@@ -67,9 +68,10 @@ export function HookList({ resource }: Props) {
   );
 }
 
-function Summary({ item }: { item: Readonly<Record<string, unknown>> }) {
+function Summary({ item, path }: { item: Readonly<Record<string, unknown>>; path: Path }) {
   const t = useTranslations("builder.hooks");
   const kinds = useKinds();
+  const problem = useProblemAt([...path, "body"]);
   const first = textOf(item.body)
     .split("\n")
     .find((line) => line.trim() !== "");
@@ -78,6 +80,12 @@ function Summary({ item }: { item: Readonly<Record<string, unknown>> }) {
       <span className="font-medium">{t("name", { type: kinds.label("hook", textOf(item.type)) })}</span>
       <span className="text-muted">{kinds.summary("hook", textOf(item.type))}</span>
       <code className="truncate font-mono text-muted text-xs">{first?.slice(0, 200) ?? t("empty")}</code>
+      {problem && (
+        <span className="break-words text-failure">
+          <span aria-hidden="true">✖ </span>
+          {problem}
+        </span>
+      )}
     </span>
   );
 }

@@ -7,15 +7,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ElementChanges } from "../history/element-changes.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
-import type { Problem } from "../model/problem.ts";
-import { useProblems, useWarnings } from "../model/problems.tsx";
+import { isError, useProblems } from "../model/problems.tsx";
 import { changesBetween } from "../model/units.ts";
-import { partAt } from "../parts/registry.ts";
 import { ImpactList } from "./impact-list.tsx";
+import { ProblemList } from "./problem-list.tsx";
 
 type Props = { open: boolean; isBusy: boolean; onClose: () => void; onPublish: (message: string) => void };
-
-const MOST_SHOWN = 5;
 
 /** The revision that will be published: its changes, and the breaking ones with who is affected. */
 export function PublishDialog({ open, ...form }: Props) {
@@ -41,7 +38,7 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const elementId = useBuilder((builder) => builder.elementId);
   const edit = useBuilder((builder) => builder.edit);
   const problems = useProblems();
-  const warnings = useWarnings();
+  const errors = problems.filter(isError);
   const [message, setMessage] = useState("");
   const changes = useMemo(() => changesBetween(published ?? {}, draft), [published, draft]);
   return (
@@ -49,16 +46,16 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (problems.length === 0 && !isBusy) onPublish(message.trim());
+        if (errors.length === 0 && !isBusy) onPublish(message.trim());
       }}
     >
       <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
         <ElementChanges changes={changes} />
       </div>
-      {elementId !== null && problems.length === 0 && <ImpactList elementId={elementId} />}
-      <ProblemList title={t("publish.blocked", { count: problems.length })} problems={problems} onClose={onClose} />
-      <ProblemList title={t("publish.warned", { count: warnings.length })} problems={warnings} onClose={onClose} />
+      {elementId !== null && errors.length === 0 && <ImpactList elementId={elementId} />}
+      <ProblemList intro="blocked" problems={errors} onClose={onClose} />
+      <ProblemList intro="warned" problems={problems.filter((problem) => !isError(problem))} onClose={onClose} />
       <div className="flex flex-wrap justify-end gap-2">
         {published && changes.length > 0 && (
           <Button
@@ -73,41 +70,10 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
           </Button>
         )}
         <Button onClick={onClose}>{t("publish.cancel")}</Button>
-        <Button type="submit" kind="primary" isBusy={isBusy} disabled={problems.length > 0}>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={errors.length > 0}>
           {t("publish.verb")}
         </Button>
       </div>
     </form>
-  );
-}
-
-type ListProps = { title: string; problems: readonly Problem[]; onClose: () => void };
-
-/** Problems with the way to the parts that have them; nothing without any. */
-function ProblemList({ title, problems, onClose }: ListProps) {
-  const t = useTranslations("builder");
-  const draft = useElement();
-  const goTo = useBuilder((builder) => builder.goTo);
-  if (problems.length === 0) return null;
-  return (
-    <div className="grid gap-1 text-sm">
-      <p className="text-failure">{title}</p>
-      <ul className="grid gap-1">
-        {problems.slice(0, MOST_SHOWN).map(({ path, message }) => (
-          <li key={`${path.join(".")} ${message}`}>
-            <button
-              type="button"
-              onClick={() => {
-                onClose();
-                goTo(partAt(draft, path), typeof path[1] === "number" ? String(path[1]) : null, path);
-              }}
-              className="break-words text-left text-accent hover:underline"
-            >
-              {t("publish.problem", { part: t(`parts.${partAt(draft, path)}.label`), message })}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

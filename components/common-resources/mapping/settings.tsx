@@ -6,6 +6,7 @@ import { rulesOf } from "#server/common-resource/rules.ts";
 import type { TransformationSetting } from "#server/common-resource/shape.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
+import { lazyFunction } from "../../ui/lazy-component.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { DIRECTIONS, type DirectionName, settingDirection, withSetting } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
@@ -79,11 +80,14 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
   );
 }
 
+const useSyntaxErrorOf = lazyFunction(async () => (await import("#server/script/syntax-error.ts")).syntaxErrorOf);
+
 const BEGINNING = "// transformedObject has the mapped fields.\ndone(transformedObject);\n";
 
 function Script() {
   const t = useTranslations("common-resources.settings");
   const { draft, change } = useMapping();
+  const syntaxErrorOf = useSyntaxErrorOf();
   const { script, ...rest } = draft;
   const set = (next: Partial<NonNullable<typeof script>>, burst?: string) =>
     change(
@@ -97,6 +101,7 @@ function Script() {
         <Button onClick={() => set({ body: BEGINNING })}>{t("addScript")}</Button>
       </div>
     );
+  const error = syntaxErrorOf?.(script.body, { mayAwait: draft.isLegacy !== true });
   return (
     <div className="mt-6 grid gap-3">
       <h3 className="font-medium text-sm">{t("script")}</h3>
@@ -108,6 +113,11 @@ function Script() {
         onChange={(body) => set({ body }, "script")}
         globals={GLOBALS}
       />
+      {error && (
+        <p role="alert" className="text-failure text-sm">
+          {t("brokenScript", { line: String(error.line), message: error.message })}
+        </p>
+      )}
       <Check
         label={t("filterEmpty")}
         isOn={script.filterEmptyResponse === true}

@@ -1,7 +1,7 @@
 import { formulaRefusals } from "#server/formula/check.ts";
 import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { readScript } from "#server/script/read-script.ts";
+import { syntaxErrorOf } from "#server/script/syntax-error.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
@@ -134,9 +134,9 @@ function textProblems(
 
 /** A script with a syntax error may be saved; it fails when a run reaches it. */
 function brokenScript(at: PartRef, name: string, code: unknown, { t }: Speech): Problem[] {
-  const mistake = typeof code === "string" ? readScript(code).mistake : undefined;
-  if (!mistake) return [];
-  const { line, message } = mistake;
+  const error = typeof code === "string" ? syntaxErrorOf(code) : undefined;
+  if (!error) return [];
+  const { line, message } = error;
   return [
     { severity: "hint", message: t("problems.brokenScript", { line: String(line), message }), at, property: name },
   ];

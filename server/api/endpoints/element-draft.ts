@@ -108,7 +108,7 @@ export const elementDraftEndpoints = {
     path: "/elements/problems",
     summary: "Check the definition of an element",
     description:
-      "Returns every reason why the definition cannot be published. Send the `elementId` of the element that it changes. Nothing is saved.",
+      "Returns every reason why the definition cannot be published, and warnings, such as scripts with a syntax error. Send the `elementId` of the element that it changes. Nothing is saved.",
     bodyLimit,
     body: z.object({ elementId: number.nullable().default(null), element: draftedElement }),
     reply: z.array(elementProblemRecord),

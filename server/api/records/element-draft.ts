@@ -40,7 +40,15 @@ export const elementRevisionRecord = z
 
 const path = z.array(z.union([z.string(), id])).meta({ description: "The position in the definition." });
 
-export const elementProblemRecord = z.object({ path, message: z.string() }).meta({ id: "ElementProblem" });
+export const elementProblemRecord = z
+  .object({
+    severity: z.enum(["error", "warning"]).meta({
+      description: "An `error` prevents publishing. With a `warning` it is possible, but requests would fail.",
+    }),
+    path,
+    message: z.string(),
+  })
+  .meta({ id: "ElementProblem" });
 
 const changes = z.array(
   z.object({

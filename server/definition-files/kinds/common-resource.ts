@@ -58,8 +58,8 @@ export const commonResource: DefinitionKind = {
           ? [elsewhere(elementKey)]
           : [],
       ),
-      ...scriptsIn(json).flatMap(({ elementKey, script }) =>
-        scriptFindings(`The script for ${elementKey}`, script.body, { mayCall: false }),
+      ...scriptsIn(json).flatMap(({ elementKey, script, mayAwait }) =>
+        scriptFindings(`The script for ${elementKey}`, script.body, { mayCall: false, mayAwait }),
       ),
     ];
   },
@@ -96,11 +96,12 @@ const transformationsOf = ({ transformation }: DefinitionJson): [string, Definit
     : [];
 
 /** The scripts of each element, the most general level first. */
-const scriptsIn = (json: DefinitionJson): { elementKey: string; script: DefinitionJson }[] =>
-  transformationsOf(json).flatMap(([elementKey, { script, scripts }]) => {
+type FoundScript = { elementKey: string; script: DefinitionJson; mayAwait: boolean };
+const scriptsIn = (json: DefinitionJson): FoundScript[] =>
+  transformationsOf(json).flatMap(([elementKey, { script, scripts, isLegacy }]) => {
     const listed = objectsIn(scripts);
     const all = listed.length > 0 ? listed : isObject(script) ? [script] : [];
-    return all.map((one) => ({ elementKey, script: one }));
+    return all.map((one) => ({ elementKey, script: one, mayAwait: isLegacy !== true }));
   });
 
 function normalizedTransformation(transformation: DefinitionJson): DefinitionJson {

@@ -2,14 +2,19 @@ import { elementSchema } from "../shape.ts";
 import { elementRefusals, replacementRefusals } from "./check.ts";
 import { prepareElement } from "./prepare.ts";
 import type { PreparedElement } from "./prepared.ts";
+import { elementWarnings } from "./warnings.ts";
 import "../../validation-messages.ts";
 
-/** Why a definition cannot be saved, and the position of the problem. */
-export type ElementProblem = { path: (string | number)[]; message: string };
+/** The position of a problem, and whether it prevents saving or requests would fail. */
+export type ElementProblem = { severity: "error" | "warning"; path: (string | number)[]; message: string };
+
+const as =
+  (severity: ElementProblem["severity"]) =>
+  ({ path, message }: Omit<ElementProblem, "severity">): ElementProblem => ({ severity, path, message });
 
 /**
- * Every reason not to save a definition: what has the wrong shape, or else what contradicts itself. `before` is the
- * element that it changes, `restored` the earlier revision that it was made from.
+ * Every problem of a definition: what has the wrong shape, or else what contradicts itself, and then what requests would
+ * fail by. `before` is the element that it changes, `restored` the earlier revision that it was made from.
  */
 export function elementProblems(
   definition: unknown,
@@ -17,13 +22,13 @@ export function elementProblems(
   restored?: PreparedElement | null,
 ): ElementProblem[] {
   const { data: element, error } = elementSchema.safeParse(definition);
-  if (!element) return error.issues.map(({ path, message }) => ({ path: path.map(asKey), message }));
+  if (!element) return error.issues.map(({ path, message }) => as("error")({ path: path.map(asKey), message }));
   const prepared = prepareElement(element, { elementId: before?.id ?? 0, before: before?.definition });
   const refusals = [
     ...elementRefusals(prepared),
     ...(before ? replacementRefusals(before.definition, prepared, restored) : []),
   ];
-  return refusals.map(({ path, message }) => ({ path, message }));
+  return [...refusals.map(as("error")), ...elementWarnings(element).map(as("warning"))];
 }
 
 const asKey = (key: PropertyKey): string | number => (typeof key === "symbol" ? String(key) : key);

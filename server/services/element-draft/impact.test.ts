@@ -170,9 +170,13 @@ describe("problems", () => {
       await problems({ element: { name: "", resources: [{ path: "/x", method: "GET" }, { method: "TRY" }] } }),
     ).toEqual(
       expect.arrayContaining([
-        { path: ["description"], message: "is required" },
-        { path: ["resources", 1, "path"], message: "is required" },
-        { path: ["resources", 1, "method"], message: expect.stringContaining("must be one of GET") },
+        { severity: "error", path: ["description"], message: "is required" },
+        { severity: "error", path: ["resources", 1, "path"], message: "is required" },
+        {
+          severity: "error",
+          path: ["resources", 1, "method"],
+          message: expect.stringContaining("must be one of GET"),
+        },
       ]),
     );
     const resource = { path: "/x", method: "GET" };
@@ -183,8 +187,20 @@ describe("problems", () => {
   });
 
   test("a key of another element is one, the element's own is none", async () => {
-    const taken = { path: ["key"], message: 'key: this account has an element "widely" already.' };
+    const taken = { severity: "error", path: ["key"], message: 'key: this account has an element "widely" already.' };
     expect(await problems({ element: anElement({ key: "widely" }) })).toEqual([taken]);
     expect(await problems({ elementId, element: anElement({ key: "widely" }) })).toEqual([]);
+  });
+
+  test("a hook with a syntax error is a warning, and the element can be published", async () => {
+    const element = anElement({ key: "broken", hooks: [{ type: "preRequest", body: "const x = ;" }] });
+    expect(await problems({ element })).toEqual([
+      {
+        severity: "warning",
+        path: ["hooks", 0, "body"],
+        message: "body: line 1 has a syntax error: Unexpected token.",
+      },
+    ]);
+    expect(await send("POST", "/elements", element)).toMatchObject({ key: "broken" });
   });
 });

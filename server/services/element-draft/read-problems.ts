@@ -8,7 +8,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
 
-/** Every reason why a definition cannot be published: as a new element, or in place of the element it is of. */
+/** Every problem of a definition that is published as a new element, or in place of the element it is of. */
 export async function readProblems(
   ctx: Context,
   { elementId, element }: { elementId: number | null; element: Record<string, unknown> },
@@ -21,8 +21,14 @@ export async function readProblems(
   if (typeof key !== "string" || key === "") return problems;
   const taken = await elements.findOwn(ctx.db.prisma, ctx.vault, current?.accountId ?? ctx.caller.accountId, key);
   if (!taken || taken.id === current?.id) return problems;
-  return [...problems, { path: ["key"], message: `key: this account has an element "${key.slice(0, 100)}" already.` }];
+  return [...problems, keyTaken(key)];
 }
+
+const keyTaken = (key: string): ElementProblem => ({
+  severity: "error",
+  path: ["key"],
+  message: `key: this account has an element "${key.slice(0, 100)}" already.`,
+});
 
 /** The earlier revision that the caller's draft of an element was made from. */
 async function restoredBy({ db, vault, caller }: Context, { id: elementId, organizationId }: ElementRecord) {
