@@ -85,3 +85,38 @@ test("an object reads its dates and takes the fields of a model", async ({ workb
   await page.getByRole("button", { name: "JSON", exact: true }).click();
   await expect(page.getByText('"email"').first()).toBeVisible();
 });
+
+test("a nested model is built by hand, with the keyboard and the buttons", async ({ workbench: page }) => {
+  await openDraft(page, { resources: RESOURCES }, "part=resources&item=0.models");
+  const response = page.getByRole("group", { name: "Model of the response" });
+  await response.getByRole("button", { name: "Create empty model" }).press("Enter");
+  const name = page.getByLabel("Name", { exact: true });
+  await response.getByRole("button", { name: "Add field", exact: true }).press("Enter");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("address");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Type", { exact: true }).selectOption("object");
+  await field(page, /^address/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(field(page, /^address/)).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Insert");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("city");
+  await page.keyboard.press("Enter");
+  await expect(field(page, /^city/)).toHaveAttribute("aria-level", "2");
+  await page.keyboard.press("Delete");
+  await field(page, /^address/).focus();
+  await page.keyboard.press("Shift+Insert");
+  await page.keyboard.type("street");
+  await page.keyboard.press("Enter");
+  await expect(field(page, /^street/)).toHaveAttribute("aria-level", "2");
+  await field(page, /^address/).focus();
+  await page.getByRole("switch", { name: "List of such values" }).press("Space");
+  await response.getByRole("button", { name: "Add field inside" }).press("Enter");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("zip");
+  await page.keyboard.press("Enter");
+  await expect(field(page, /^zip/)).toHaveAttribute("aria-level", "2");
+  await expect(tree(page).getByRole("treeitem")).toHaveText([/^addresslist of object/, /^street/, /^zip/]);
+  await expectAccessible(page);
+});

@@ -25,6 +25,7 @@ export default {
   noFields: "Das Modell hat noch keine Felder.",
   noModel: "Das Modell ist ein einzelner Wert ohne Felder.",
   addField: "Feld hinzufügen",
+  addInside: "Feld darin hinzufügen",
   deleteField: "Feld löschen",
   field: "Feld",
   name: "Name",

@@ -23,6 +23,7 @@ export default {
   noFields: "The model has no fields yet.",
   noModel: "The model is a single value without fields.",
   addField: "Add field",
+  addInside: "Add field inside",
   deleteField: "Delete field",
   field: "Field",
   name: "Name",

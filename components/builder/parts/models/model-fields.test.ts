@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { typeOfField } from "../../../operation-forms/schema-fields.ts";
-import { modelRows, withNewField, withoutField, withRenamedField, withRequired, withType } from "./model-fields.ts";
+import {
+  below,
+  inside,
+  modelRows,
+  withNewField,
+  withoutField,
+  withRenamedField,
+  withRequired,
+  withType,
+} from "./model-fields.ts";
 
 const definitions = {
   contact: {
@@ -48,6 +57,44 @@ describe("the rows of a model", () => {
     ]));
 
   test("are none of a model that is not there", () => expect(rows("nothing")).toEqual([]));
+});
+
+describe("a new field", () => {
+  const shop = {
+    shop: {
+      properties: {
+        empty: { type: "object", properties: {} },
+        list: { type: "array", items: { type: "object", properties: {} } },
+        full: { type: "object", properties: { city: { type: "string" } } },
+        model: { $ref: "#/definitions/Address" },
+        text: { type: "string" },
+      },
+    },
+    Address: { properties: {} },
+  };
+  const ALL = new Set(["/empty", "/list", "/full", "/model", "/text"]);
+  const placed = (name: string, open: ReadonlySet<string>) => {
+    const shown = modelRows(shop, "shop", open);
+    const row = shown.find((one) => one.key === `/${name}`);
+    return row && { below: below(row, shown), inside: inside(row) };
+  };
+  const behind = (name: string) => ({ holder: ["shop"], parent: "", after: name });
+
+  test.each([
+    ["empty", ["shop", "properties", "empty"]],
+    ["list", ["shop", "properties", "list", "items"]],
+    ["model", ["Address"]],
+  ])("below the open %s without fields is inside it", (name, holder) => {
+    const within = { holder, parent: `/${name}`, after: null };
+    expect(placed(name, ALL)).toEqual({ below: within, inside: within });
+    expect(placed(name, new Set())).toEqual({ below: behind(name), inside: within });
+  });
+  test("below an open object with fields is after it, and can be inside it", () =>
+    expect(placed("full", ALL)).toEqual({
+      below: behind("full"),
+      inside: { holder: ["shop", "properties", "full"], parent: "/full", after: null },
+    }));
+  test("cannot be inside a text", () => expect(placed("text", ALL)).toEqual({ below: behind("text"), inside: null }));
 });
 
 test.each([

@@ -13,8 +13,8 @@ export type FieldRow = {
   schema: Schema;
   level: number;
   isRequired: boolean;
-  /** Whether it has fields of its own, and whether they are shown. */
-  hasFields: boolean;
+  /** The schema with its own fields, and whether they are shown; null if it cannot have any. */
+  inner: Path | null;
   isOpen: boolean;
 };
 
@@ -27,14 +27,29 @@ export function modelRows(definitions: Definitions, root: string, open: Readonly
     const schema = schemaAt(definitions, holder);
     const required = requiredIn(schema);
     return Object.entries(asSchema(schema.properties) ?? {}).flatMap(([name, value]): FieldRow[] => {
-      const inner = asSchema(value) ?? {};
+      const own = asSchema(value) ?? {};
       const key = `${parent}/${name}`;
-      const below = fieldsAt(definitions, inner, [...holder, "properties", name]);
-      const isOpen = below !== null && open.has(key);
-      const row = { key, holder, name, schema: inner, level, hasFields: below !== null, isOpen };
-      return [{ ...row, isRequired: required.includes(name) }, ...(isOpen ? rowsOf(below, key, level + 1) : [])];
+      const inner = fieldsAt(definitions, own, [...holder, "properties", name]);
+      const isOpen = inner !== null && open.has(key);
+      const row = { key, holder, name, schema: own, level, inner, isOpen };
+      return [{ ...row, isRequired: required.includes(name) }, ...(isOpen ? rowsOf(inner, key, level + 1) : [])];
     });
   }
+}
+
+/** The place of a new field: the schema that gets it, the key of the row of that schema, and the field before it. */
+export type NewField = { holder: Path; parent: string; after: string | null };
+
+export const inModel = (holder: Path): NewField => ({ holder, parent: "", after: null });
+
+export const inside = ({ key, inner }: FieldRow): NewField | null =>
+  inner && { holder: inner, parent: key, after: null };
+
+/** Below a field: inside it if it is open and has no fields yet, else after it. */
+export function below(row: FieldRow, rows: readonly FieldRow[]): NewField | null {
+  const isEmpty = !rows.some(({ key }) => key.startsWith(`${row.key}/`));
+  if (row.isOpen && isEmpty) return inside(row);
+  return { holder: row.holder, parent: row.key.slice(0, -row.name.length - 1), after: row.name };
 }
 
 /** A schema with another type; other keywords are kept. */

@@ -1,29 +1,28 @@
 "use client";
 
-import { ChevronDown, ChevronRight, Lock, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { DATA_TYPES } from "#server/element/data-types/registry.ts";
-import { asSchema, type Definitions, LOCKED, type Schema } from "#server/element/definition/model-from-samples.ts";
-import { typesOf } from "#server/registry.ts";
-import { OBJECT, rootOf, schemaAt, typeOfField, UNKNOWN } from "../../../operation-forms/schema-fields.ts";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { asSchema, type Definitions, type Schema } from "#server/element/definition/model-from-samples.ts";
+import { rootOf, schemaAt } from "../../../operation-forms/schema-fields.ts";
 import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { OnOff } from "../../../ui/on-off.tsx";
-import { FieldLabel, INPUT_LOOK, TextField } from "../../../ui/text-field.tsx";
 import { isLetter, treeMove, typeAhead } from "../../../ui/tree-keys.ts";
-import { Options } from "../../fields/fields.tsx";
 import { useBuilder, useValue } from "../../model/builder.ts";
 import type { Path } from "../../model/paths.ts";
-import { useKinds } from "../../use-kinds.ts";
+import { FieldForm } from "./field-form.tsx";
+import { FieldTreeRow } from "./field-tree-row.tsx";
 import {
+  below,
   type FieldRow,
+  inModel,
+  inside,
   modelRows,
+  type NewField,
   withNewField,
   withoutField,
   withRenamedField,
   withRequired,
-  withType,
 } from "./model-fields.ts";
 
 type Props = {
@@ -36,12 +35,9 @@ type Props = {
 
 type Focus = { key: string; in: "tree" | "name" } | "add";
 
-/** The types that a field of a model can have, one for each name of Swagger. */
-const TYPES = typesOf(DATA_TYPES).filter((type) => DATA_TYPES[type].swagger && !DATA_TYPES[type].hasFields);
-
 /**
- * A model as a tree of fields. The arrow keys move and open, Enter edits, Insert adds a field below, Delete removes the
- * field.
+ * A model as a tree of fields. The arrow keys move and open, Enter edits, Insert adds a field below, or in an
+ * open object without fields, Shift+Insert adds one inside, Delete removes the field.
  */
 export function ModelTree({ path, root, label }: Props) {
   const t = useTranslations("builder.models");
@@ -71,15 +67,16 @@ export function ModelTree({ path, root, label }: Props) {
 
   const change = (holder: Path, schema: Schema, announce?: string) => set([...path, ...holder], schema, { announce });
 
-  function add(below: FieldRow | null) {
-    const holder = below?.holder ?? top;
-    if (!holder) return;
-    const { schema, name } = withNewField(schemaAt(definitions, holder), below?.name ?? null);
-    change(holder, schema, t("added"));
-    const key = `${below ? below.key.slice(0, -below.name.length - 1) : ""}/${name}`;
+  function add(to: NewField | null) {
+    if (!to) return;
+    const { schema, name } = withNewField(schemaAt(definitions, to.holder), to.after);
+    change(to.holder, schema, t("added"));
+    if (to.parent !== "") unfold(to.parent, true);
+    const key = `${to.parent}/${name}`;
     setSelected(key);
     setFocus({ key, in: "name" });
   }
+  const addBelow = (pressed: FieldRow | undefined) => add(pressed ? below(pressed, rows) : top && inModel(top));
 
   function remove(gone: FieldRow) {
     const at = rows.indexOf(gone);
@@ -106,9 +103,9 @@ export function ModelTree({ path, root, label }: Props) {
 
   function press(event: KeyboardEvent, pressed: FieldRow) {
     const to = (key: string) => setFocus({ key, in: "tree" });
-    const treeRows = rows.map(({ key, level, name, hasFields, isOpen }) => ({
+    const treeRows = rows.map(({ key, level, name, inner, isOpen }) => ({
       ...{ key, level, label: name },
-      isOpen: hasFields ? isOpen : undefined,
+      isOpen: inner ? isOpen : undefined,
     }));
     const move = treeMove(treeRows, pressed.key, event.key);
     const found = isLetter(event) ? findByLetters(treeRows, pressed.key, event.nativeEvent) : undefined;
@@ -118,7 +115,7 @@ export function ModelTree({ path, root, label }: Props) {
       }),
       ...(found !== undefined && { [event.key]: () => to(found) }),
       Enter: () => setFocus({ key: pressed.key, in: "name" }),
-      Insert: mayChange && (() => add(pressed)),
+      Insert: mayChange && (() => (event.shiftKey && pressed.inner ? add(inside(pressed)) : addBelow(pressed))),
       Delete: mayChange && (() => remove(pressed)),
     };
     const act = acts[event.key];
@@ -136,43 +133,32 @@ export function ModelTree({ path, root, label }: Props) {
           className="grid max-h-[32rem] overflow-y-auto rounded-xl border border-line p-1"
         >
           {rows.map((one, at) => (
-            <div
+            <FieldTreeRow
               key={one.key}
-              role="treeitem"
-              data-key={one.key}
-              aria-level={one.level + 1}
-              aria-selected={one.key === selected}
-              aria-expanded={one.hasFields ? one.isOpen : undefined}
-              tabIndex={one.key === selected || (!row && at === 0) ? 0 : -1}
-              onFocus={() => setSelected(one.key)}
-              onClick={() => setSelected(one.key)}
+              row={one}
+              isSelected={one.key === selected}
+              isTabStop={one.key === selected || (!row && at === 0)}
+              onSelect={() => setSelected(one.key)}
+              onToggle={() => unfold(one.key, !one.isOpen)}
               onKeyDown={(event) => press(event, one)}
-              style={{ paddingLeft: `${Math.min(one.level, 8) * 1.25 + 0.25}rem` }}
-              className="flex min-h-8 min-w-0 cursor-pointer items-center gap-1.5 rounded-lg pr-2 text-sm hover:bg-code aria-selected:bg-tint"
-            >
-              <Arrow row={one} onClick={() => unfold(one.key, !one.isOpen)} />
-              <span
-                className={`min-w-0 flex-1 truncate font-mono text-[0.8125rem] ${one.isRequired ? "font-semibold" : ""}`}
-              >
-                {one.name}
-              </span>
-              {one.schema[LOCKED] === true && (
-                <Lock aria-label={t("locked")} className="size-3.5 shrink-0 text-muted" />
-              )}
-              <span className="max-w-[40%] shrink-0 truncate text-muted text-xs">
-                <TypeLabel schema={one.schema} />
-                {one.isRequired && `, ${t("isRequired")}`}
-              </span>
-            </div>
+            />
           ))}
         </div>
         {rows.length === 0 && <p className="text-muted text-sm">{t(top ? "noFields" : "noModel")}</p>}
         {top && (
           <MayChange>
-            <Button data-adds-field onClick={() => add(row ?? null)} className="justify-self-start">
-              <Plus aria-hidden="true" className="size-4" />
-              {t("addField")}
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <Button data-adds-field onClick={() => addBelow(row)}>
+                <Plus aria-hidden="true" className="size-4" />
+                {t("addField")}
+              </Button>
+              {row?.inner && (
+                <Button onClick={() => add(inside(row))}>
+                  <Plus aria-hidden="true" className="size-4" />
+                  {t("addInside")}
+                </Button>
+              )}
+            </div>
           </MayChange>
         )}
       </div>
@@ -190,147 +176,6 @@ export function ModelTree({ path, root, label }: Props) {
           onDone={(key) => setFocus({ key, in: "tree" })}
         />
       )}
-    </div>
-  );
-}
-
-function Arrow({ row: { hasFields, isOpen }, onClick }: { row: FieldRow; onClick: () => void }) {
-  if (!hasFields) return <span className="w-4 shrink-0" />;
-  const Icon = isOpen ? ChevronDown : ChevronRight;
-  return <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" onClick={onClick} />;
-}
-
-function TypeLabel({ schema }: { schema: Schema }) {
-  const t = useTranslations("builder.models");
-  const { label } = useKinds();
-  const { type, isList } = typeOfField(schema);
-  const name = type === UNKNOWN ? t("unknown") : type === OBJECT ? t("object") : label("dataType", type);
-  return isList ? t("listOf", { type: name }) : name;
-}
-
-type FormProps = {
-  row: FieldRow;
-  models: readonly string[];
-  /** The key of the renamed field; null if it cannot be called so. */
-  onRename: (to: string) => string | null;
-  onChange: (schema: Schema) => void;
-  onRequire: (isRequired: boolean) => void;
-  onDelete: () => void;
-  onDone: (key: string) => void;
-};
-
-function FieldForm({ row, models, onRename, onChange, onRequire, onDelete, onDone }: FormProps) {
-  const t = useTranslations("builder.models");
-  const { options } = useKinds();
-  const id = useId();
-  const mayChange = useMayChange();
-  const [name, setName] = useState(row.name);
-  const [before, setBefore] = useState(row.name);
-  const [isRefused, setIsRefused] = useState(false);
-  if (row.name !== before) {
-    setBefore(row.name);
-    setName(row.name);
-  }
-  const { schema } = row;
-  const { type, isList } = typeOfField(schema);
-  const say = (word: string, value: unknown) => {
-    const { [word]: _, ...others } = schema;
-    onChange(value === undefined || value === "" ? others : { ...others, [word]: value });
-  };
-
-  function settle(): string | null {
-    const key = onRename(name.trim());
-    setIsRefused(key === null);
-    return key;
-  }
-
-  return (
-    <fieldset className="grid content-start gap-4 rounded-xl border border-line p-4">
-      <legend className="px-1 font-medium text-sm">{t("field")}</legend>
-      <div data-field-name>
-        <TextField
-          label={t("name")}
-          value={name}
-          problem={isRefused ? t("nameTaken") : undefined}
-          onChange={(text) => {
-            setName(text);
-            setIsRefused(false);
-          }}
-          onFocus={(event) => event.target.select()}
-          onBlur={() => void settle()}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" && event.key !== "Escape") return;
-            event.preventDefault();
-            if (event.key === "Escape") setName(row.name);
-            const key = event.key === "Escape" ? row.key : settle();
-            if (key !== null) onDone(key);
-          }}
-          autoComplete="off"
-        />
-      </div>
-      <div className="grid content-start gap-1.5">
-        <FieldLabel id={id} label={t("type")} />
-        <select
-          id={id}
-          value={type}
-          onChange={({ target }) => onChange(withType(schema, { type: target.value, isList }))}
-          className={INPUT_LOOK}
-        >
-          <Options
-            options={[
-              ...options("dataType", TYPES).map((option) => ({ ...option, group: t("simple") })),
-              { value: OBJECT, label: t("object"), group: t("nested") },
-              ...models.map((model) => ({ value: model, label: model, group: t("models") })),
-              { value: UNKNOWN, label: t("unknown"), group: t("other") },
-            ]}
-          />
-        </select>
-      </div>
-      <Switch label={t("list")} on={isList} onChange={(on) => onChange(withType(schema, { type, isList: on }))} />
-      <Switch label={t("required")} on={row.isRequired} onChange={onRequire} />
-      <Switch
-        label={t("lock")}
-        help={t("lockHelp")}
-        on={schema[LOCKED] === true}
-        onChange={(on) => say(LOCKED, on || undefined)}
-      />
-      <TextField
-        label={t("format")}
-        required={false}
-        value={typeof schema.format === "string" ? schema.format : ""}
-        onChange={(format) => say("format", format)}
-        autoComplete="off"
-      />
-      <TextField
-        label={t("description")}
-        required={false}
-        value={typeof schema.description === "string" ? schema.description : ""}
-        onChange={(description) => say("description", description)}
-        autoComplete="off"
-      />
-      {mayChange && (
-        <Button kind="danger" onClick={onDelete} className="justify-self-start">
-          <Trash2 aria-hidden="true" className="size-4" />
-          {t("deleteField")}
-        </Button>
-      )}
-    </fieldset>
-  );
-}
-
-type SwitchProps = { label: string; help?: string; on: boolean; onChange: (on: boolean) => void };
-
-function Switch({ label, help, on, onChange }: SwitchProps) {
-  const mayChange = useMayChange();
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
-        <p aria-hidden="true" className="font-medium text-sm">
-          {label}
-        </p>
-        {help && <p className="text-muted text-sm">{help}</p>}
-      </div>
-      <OnOff label={label} on={on} onChange={onChange} disabled={!mayChange} />
     </div>
   );
 }
