@@ -1,4 +1,5 @@
 import type { Translation } from "../languages/translation.ts";
+import { causeMessages } from "./cause-messages.de.ts";
 import type english from "./messages.en.ts";
 
 export default {
@@ -125,6 +126,7 @@ export default {
     edit: "Bearbeiten und erneut ausführen",
     again: "Erneut ausführen",
   },
+  causes: causeMessages,
   failure: {
     title: "Fehler",
     run: "Der Lauf ist fehlgeschlagen",
@@ -278,6 +280,31 @@ export default {
     tookWhen: "{time}, <when></when>",
   },
   why: {
+    summaries: {
+      nothing: "Nichts ist angekommen.",
+      unreadable: "Ein Ereignis ist angekommen und konnte nicht gelesen werden: {error}",
+      waiting: "Ein Ereignis ist angekommen und wartet auf seine Verarbeitung.",
+      noObject: "Ein Ereignis ohne Objekt ist angekommen.",
+      notSubscribed: "Ein Ereignis ist angekommen, aber keine Formelinstanz hatte es abonniert.",
+      started:
+        "Ein Ereignis mit {objects, plural, one {# Objekt} other {# Objekten}} ist angekommen, {matched, plural, one {# Formelinstanz} other {# Formelinstanzen}} passten dazu, {executions, plural, one {# Lauf} other {# Läufe}} begonnen{stopped, plural, =0 {} other {, davon # durch Filter beendet}}.",
+    },
+    reasons: {
+      noInstance: "Ihr Auslöser nennt keine Elementinstanz.",
+      otherInstance: "Ihr Auslöser nennt die Elementinstanz {named}, nicht {instance}.",
+      formulaInactive: "Die Formel ist inaktiv.",
+      formulaInstanceInactive: "Die Formelinstanz ist inaktiv.",
+      ownerWithoutAccess: "Wem die Formelinstanz gehört, der hat keinen Zugriff.",
+      createdLater: "Sie wurde später angelegt, {at}.",
+      notProcessed: "Das Ereignis wurde noch nicht verarbeitet.",
+      noObject: "Das Ereignis enthielt kein Objekt.",
+      filtered:
+        "Ihr Auslöser beginnt nur bei Ereignissen von {object, select, none {Objekten} other {{object}}} der Art {verbs, select, none {geändert} other {{verbs}}}.",
+      notSubscribed:
+        "{at, select, none {Sie hat keine Ereignisse abonniert. Speichern Sie sie erneut.} other {Sie hatte das Ereignis nicht abonniert, als es ankam. Zuletzt geändert wurde sie {at}.}}",
+      refused: "{reason}",
+      starting: "Sie beginnt gleich.",
+    },
     title: "Warum lief es nicht?",
     description:
       "Wählen Sie eine Verbindung und ein Objekt oder Ereignis. Die Erklärung zeigt, welche Ereignisse ankamen, welche Formeln sie auslösten und warum andere Formeln nicht liefen.",

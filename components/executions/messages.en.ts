@@ -1,3 +1,10 @@
+import { CAUSE_MESSAGES } from "#server/formula/likely-cause.ts";
+import { quoted } from "../definitions/quoted.ts";
+
+const causeMessages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(CAUSE_MESSAGES).map(([key, text]) => [key, quoted(text)]),
+);
+
 /** Messages about runs: the list, the path of a run, and the values of every step. */
 export default {
   list: {
@@ -125,6 +132,7 @@ export default {
     edit: "Edit and run again",
     again: "Run again",
   },
+  causes: causeMessages,
   failure: {
     title: "Failure",
     run: "The run failed",
@@ -274,6 +282,31 @@ export default {
     tookWhen: "{time}, <when></when>",
   },
   why: {
+    summaries: {
+      nothing: "Nothing arrived.",
+      unreadable: "An event arrived and could not be read: {error}",
+      waiting: "An event arrived and is waiting to be processed.",
+      noObject: "An event arrived that contained no object.",
+      notSubscribed: "An event arrived, but no formula instance was subscribed.",
+      started:
+        "An event with {objects, plural, one {# object} other {# objects}} arrived, {matched, plural, one {# formula instance} other {# formula instances}} matched, {executions, plural, one {# execution} other {# executions}} started{stopped, plural, =0 {} other {, of which filters stopped #}}.",
+    },
+    reasons: {
+      noInstance: "Its trigger names no element instance.",
+      otherInstance: "Its trigger names the element instance {named}, not {instance}.",
+      formulaInactive: "The formula is inactive.",
+      formulaInstanceInactive: "The formula instance is inactive.",
+      ownerWithoutAccess: "The user who owns the formula instance has no access.",
+      createdLater: "It was created later, at {at}.",
+      notProcessed: "The event has not been processed yet.",
+      noObject: "The event contained no object.",
+      filtered:
+        "Its trigger starts only when {object, select, none {objects} other {{object}}} are {verbs, select, none {changed} other {{verbs}}}.",
+      notSubscribed:
+        "{at, select, none {It is not subscribed to events. Save it again.} other {It was not subscribed when the event arrived. It was last changed at {at}.}}",
+      refused: "{reason}",
+      starting: "It is about to start.",
+    },
     title: "Why didn't it run?",
     description:
       "Choose a connection and an object or event. The explanation shows which events arrived, which formulas they triggered, and why other formulas did not run.",

@@ -15,3 +15,8 @@ export const EVENT_REASONS = [
 ] as const;
 
 export type EventReason = (typeof EVENT_REASONS)[number];
+
+/** The outcome of an event as a code; the summary is for people. */
+export const EVENT_SUMMARIES = ["nothing", "unreadable", "waiting", "noObject", "notSubscribed", "started"] as const;
+
+export type EventSummary = (typeof EVENT_SUMMARIES)[number];

@@ -17,7 +17,8 @@ type Props = { run: Run; failure: NonNullable<Run["failure"]> };
 export function RunFailure({ run, failure }: Props) {
   const t = useTranslations("executions.failure");
   const { go } = useRunSelection();
-  const { stepId, stepName, path, error, providerMessage, cause, help, act } = failure;
+  const causes = useTranslations("executions.causes");
+  const { stepId, stepName, path, error, providerMessage, key, act } = failure;
   const step = run.steps.find(({ id }) => id === stepId);
   return (
     <section aria-label={t("title")} className="mb-6 rounded-2xl border border-failure/40 bg-surface p-5">
@@ -50,10 +51,10 @@ export function RunFailure({ run, failure }: Props) {
           </blockquote>
         </figure>
       )}
-      {cause && (
+      {key && (
         <p className="mt-3 text-sm leading-relaxed">
           <span className="font-medium">{t("cause")} </span>
-          {cause} <span className="text-muted">{help}</span>
+          {causes(`${key}/cause`)} <span className="text-muted">{causes(`${key}/help`)}</span>
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">

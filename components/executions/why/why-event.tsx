@@ -7,11 +7,15 @@ import { Card } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RUN_STATUSES, RunStatus } from "../../ui/run-status.tsx";
 
+/** Messages take the values of all summaries, or of all reasons. */
+const NO_EVENT = { error: "", executions: 0, matched: 0, objects: 0, stopped: 0 };
+const NO_REASON = { at: "none", instance: "", named: "", object: "none", reason: "", verbs: "none" };
+
 type Explained = RouterOutputs["execution"]["why"][number];
 
 /** Shows one event, or that none arrived: the runs that it triggered, and why other formulas did not run. */
 export function WhyEvent({
-  explained: { summary, arrived, instance, event, formulaInstances },
+  explained: { summaryCode, summaryValues, arrived, instance, event, formulaInstances },
 }: {
   explained: Explained;
 }) {
@@ -20,7 +24,7 @@ export function WhyEvent({
   const others = formulaInstances.length - here.length;
   return (
     <Card className="p-5">
-      <h2 className="font-semibold text-lg">{summary}</h2>
+      <h2 className="font-semibold text-lg">{t(`summaries.${summaryCode}`, { ...NO_EVENT, ...summaryValues })}</h2>
       {event && (
         <p className="mt-1 text-muted text-sm">
           {t.rich("event", { id: String(event.id), when: () => <RelativeTime at={event.eventDate} /> })}
@@ -54,19 +58,19 @@ export function WhyEvent({
 
 function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
   const t = useTranslations("executions.why");
-  const { formulaId, formulaName, formulaInstanceName, matched, reason, executions } = one;
+  const { formulaId, formulaName, formulaInstanceName, matched, reasonCode, reasonValues, executions } = one;
   return (
     <li className="py-3 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className={matched && !reason ? "text-success" : "text-waiting"}>
-          {matched && !reason ? `✔ ${t("ran")}` : `○ ${t("didNotRun")}`}
+        <span className={matched && !reasonCode ? "text-success" : "text-waiting"}>
+          {matched && !reasonCode ? `✔ ${t("ran")}` : `○ ${t("didNotRun")}`}
         </span>
         <Link href={routeTo("formula", { formulaId: formulaId })} className="font-medium text-accent hover:underline">
           {formulaName}
         </Link>
         <span className="text-muted">{formulaInstanceName}</span>
       </p>
-      {reason && <p className="mt-1">{reason}</p>}
+      {reasonCode && <p className="mt-1">{t(`reasons.${reasonCode}`, { ...NO_REASON, ...reasonValues })}</p>}
       {executions.map(({ executionId, objectId, status, error, filters }) => (
         <div key={executionId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link href={routeTo("run", { executionId: executionId })} className="text-accent hover:underline">

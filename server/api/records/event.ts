@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
-import { EVENT_REASONS } from "#server/event/event-reason.ts";
+import { EVENT_REASONS, EVENT_SUMMARIES } from "#server/event/event-reason.ts";
 import { summaryOf, typesOf } from "#server/registry.ts";
 
 const object = z
@@ -76,9 +76,13 @@ const execution = z.object({
   filters: z.array(filterResult).meta({ description: "The results of its filter steps." }),
 });
 
+const values = z.record(z.string(), z.union([z.string(), z.number()]));
+
 export const explanationRecord = z
   .object({
     summary: z.string().meta({ description: "A summary in one sentence." }),
+    summaryCode: z.enum(EVENT_SUMMARIES).meta({ description: "The summary as a code." }),
+    summaryValues: values.meta({ description: "The values of the summary." }),
     arrived: z.boolean(),
     instance: z.object({
       id: z.number().int(),
@@ -99,6 +103,7 @@ export const explanationRecord = z
         matched: z.boolean(),
         reason: z.string().optional().meta({ description: "Why the event did not match or started no execution." }),
         reasonCode: z.enum(EVENT_REASONS).optional().meta({ description: "The reason as a code." }),
+        reasonValues: values.optional().meta({ description: "The values of the reason." }),
         executions: z.array(execution),
       }),
     ),

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { EventReason } from "#server/event/event-reason.ts";
+import type { EventReason, EventSummary } from "#server/event/event-reason.ts";
 import { type ChangeFilter, changeFilterOf, passesFilter } from "#server/formula/triggers/event.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -51,14 +51,14 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
       formulaId,
       formulaName,
       matched: own.length > 0,
-      ...(blocked !== null && { reason: blocked.message, reasonCode: blocked.code }),
+      ...(blocked !== null && { reason: blocked.message, reasonCode: blocked.code, reasonValues: blocked.values }),
       executions: own.flatMap((start) => presentStart(start, event)),
     };
   });
   const deliveries = event?.notificationId != null && (await explanations.countDeliveries(pool, event.notificationId));
   const problems = problemsOf(instance);
   return {
-    summary: summaryOf(event, { problems, formulaInstances }),
+    ...summaryOf(event, { problems, formulaInstances }),
     arrived: event !== null,
     instance: { id: instance.id, name: instance.name, takesEvents: problems.length === 0, problems },
     ...(event && { event: await maskInstance(ctx, instance.id, presentEvent(event)) }),
@@ -75,9 +75,10 @@ const problemsOf = (instance: ElementInstanceRecord): string[] => [
   ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
 ];
 
-type Reason = { code: EventReason; message: string };
+type Values = Readonly<Record<string, string | number>>;
+type Reason = { code: EventReason; message: string; values: Values };
 
-const because = (code: EventReason, message: string): Reason => ({ code, message });
+const because = (code: EventReason, message: string, values: Values = {}): Reason => ({ code, message, values });
 
 function blockingReason(
   row: explanations.ListeningRow,
@@ -89,25 +90,30 @@ function blockingReason(
   if (named !== String(instance.id)) {
     return named === ""
       ? because("noInstance", "Its trigger names no element instance.")
-      : because("otherInstance", `Its trigger names the element instance ${named}, not ${instance.id}.`);
+      : because("otherInstance", `Its trigger names the element instance ${named}, not ${instance.id}.`, {
+          named,
+          instance: String(instance.id),
+        });
   }
   if (!formulaActive) return because("formulaInactive", "The formula is inactive.");
   if (!active) return because("formulaInstanceInactive", "The formula instance is inactive.");
   if (!ownerActive) return because("ownerWithoutAccess", "The user who owns the formula instance has no access.");
   if (!event) return null;
-  if (createdAt > event.createdAt) return because("createdLater", `It was created later, at ${isoSeconds(createdAt)}.`);
+  if (createdAt > event.createdAt)
+    return because("createdLater", `It was created later, at ${isoSeconds(createdAt)}.`, { at: isoSeconds(createdAt) });
   if (event.status === "NEW") return because("notProcessed", "The event has not been processed yet.");
   if (event.objects.length === 0) return because("noObject", "The event contained no object.");
   const objectType = resolveTriggerProperty(row.properties?.objectType, row.configuration, row.variables);
   const filter = changeFilterOf({ ...row.properties, objectType });
   if (!event.objects.some((object) => passesFilter(filter, object)))
-    return because("filtered", `Its trigger starts only when ${describeFilter(filter)}.`);
+    return because("filtered", `Its trigger starts only when ${describeFilter(filter)}.`, valuesOf(filter));
   return listensTo === instance.id
     ? because(
         "notSubscribed",
         `It was not subscribed when the event arrived. It was last changed at ${isoSeconds(updatedAt)}.`,
+        { at: isoSeconds(updatedAt) },
       )
-    : because("notSubscribed", "It is not subscribed to events. Save it again.");
+    : because("notSubscribed", "It is not subscribed to events. Save it again.", { at: "none" });
 }
 
 /** "contacts are created or updated" */
@@ -116,9 +122,14 @@ function describeFilter({ objectType, eventTypes }: ChangeFilter): string {
   return `${objectType === null ? "objects" : objectType} are ${verbs.join(" or ")}`;
 }
 
+const valuesOf = ({ objectType, eventTypes }: ChangeFilter): Values => ({
+  object: objectType ?? "none",
+  verbs: eventTypes.length === 0 ? "none" : eventTypes.map((type) => type.toLowerCase()).join(", "),
+});
+
 function reasonOfStarts(own: explanations.StartedRow[]): Reason | null {
   const refused = own.find(({ reason }) => reason !== null)?.reason;
-  if (refused) return because("refused", refused);
+  if (refused) return because("refused", refused, { reason: refused });
   return own.some(({ executionId }) => executionId === null) ? because("starting", "It is about to start.") : null;
 }
 
@@ -151,17 +162,26 @@ type Explanation = {
   formulaInstances: { matched: boolean; executions: { filters: { continued?: boolean }[] }[] }[];
 };
 
-function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Explanation): string {
-  if (!event) return ["Nothing arrived.", ...problems].join(" ");
-  if (event.error) return `An event arrived and could not be read: ${event.error}`;
-  if (event.status === "NEW") return "An event arrived and is waiting to be processed.";
+type Summary = { summary: string; summaryCode: EventSummary; summaryValues: Values };
+const sum = (summaryCode: EventSummary, summary: string, summaryValues: Values = {}): Summary => ({
+  ...{ summary, summaryCode, summaryValues },
+});
+
+function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Explanation): Summary {
+  if (!event) return sum("nothing", ["Nothing arrived.", ...problems].join(" "));
+  const { error, objects } = event;
+  if (error) return sum("unreadable", `An event arrived and could not be read: ${error}`, { error });
+  if (event.status === "NEW") return sum("waiting", "An event arrived and is waiting to be processed.");
   const matched = formulaInstances.filter((one) => one.matched);
+  if (matched.length === 0)
+    return objects.length === 0
+      ? sum("noObject", "An event arrived that contained no object.")
+      : sum("notSubscribed", "An event arrived, but no formula instance was subscribed.");
   const executions = matched.flatMap((one) => one.executions);
-  if (matched.length === 0) {
-    return event.objects.length === 0
-      ? "An event arrived that contained no object."
-      : "An event arrived, but no formula instance was subscribed.";
-  }
   const stopped = executions.filter(({ filters }) => filters.some(({ continued }) => continued === false)).length;
-  return `An event with ${pluralize(event.objects.length, "object")} arrived, ${pluralize(matched.length, "formula instance")} matched, ${pluralize(executions.length, "execution")} started${stopped > 0 ? `, of which filters stopped ${stopped}` : ""}.`;
+  return sum(
+    "started",
+    `An event with ${pluralize(objects.length, "object")} arrived, ${pluralize(matched.length, "formula instance")} matched, ${pluralize(executions.length, "execution")} started${stopped > 0 ? `, of which filters stopped ${stopped}` : ""}.`,
+    { objects: objects.length, matched: matched.length, executions: executions.length, stopped },
+  );
 }
