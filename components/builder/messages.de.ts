@@ -393,6 +393,12 @@ export default {
     remove: "{name} löschen",
   },
   authentication: {
+    choices: {
+      authorization_code: "Autorisierungscode: eine Person erteilt den Zugriff",
+      client_credentials: "Client-Credentials: die Anwendung allein hat Zugriff",
+      header: "Im Header Authorization",
+      query: "In der Query",
+    },
     type: "Art der Authentifizierung",
     types: "Arten der Authentifizierung",
     choice: "Mehrere Arten anbieten",

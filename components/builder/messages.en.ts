@@ -383,6 +383,12 @@ export default {
     remove: "Delete {name}",
   },
   authentication: {
+    choices: {
+      authorization_code: "Authorization code: a person grants access",
+      client_credentials: "Client credentials: the client alone has access",
+      header: "In the header Authorization",
+      query: "In the query",
+    },
     type: "Authentication type",
     types: "Authentication types",
     choice: "Offer several types",

@@ -3,6 +3,7 @@
 import { type ComponentType, useId } from "react";
 import type { ConfigurationControl } from "#server/element/configuration-types/configuration-type.ts";
 import { controlOf, isSecretEntry } from "#server/element/configuration-types/registry.ts";
+import { useEntryTexts } from "../entries/use-entry-texts.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import type { Entry } from "./entries.ts";
 
@@ -16,9 +17,10 @@ const CONTROLS: Record<ConfigurationControl, ComponentType<Props>> = {
 };
 
 /** A field for one configuration entry of an element, chosen by its type. */
-export function ConfigurationField(props: Props) {
-  const Control = CONTROLS[controlOf(props.entry)];
-  return <Control {...props} />;
+export function ConfigurationField({ entry, ...props }: Props) {
+  const texts = useEntryTexts();
+  const Control = CONTROLS[controlOf(entry)];
+  return <Control {...props} entry={texts.entry(entry)} />;
 }
 
 function Checkbox({ entry: { name, description }, value, onChange, problem }: Props) {

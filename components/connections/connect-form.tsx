@@ -5,6 +5,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type RouterOutputs, type ScreenError, useTRPC } from "../api/trpc.ts";
+import { useEntryTexts } from "../entries/use-entry-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { Card } from "../ui/page.tsx";
@@ -28,7 +29,6 @@ type Props = {
 };
 
 const AUTHENTICATION_TYPE = "authentication.type";
-const isOauth = (type: string) => /^oauth[12]$/i.test(type);
 
 /** The fields of an element and a button that connects: directly, or through the provider's consent page. */
 export function ConnectForm({ elementKey, elementName, form, present, onConnected, onRenamed }: Props) {
@@ -81,7 +81,8 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   );
   const error = rename.error ?? consent.error ?? create.error ?? change.error;
   const isBusy = consent.isBusy || create.isPending || change.isPending;
-  const throughProvider = isOauth(typeValue);
+  const throughProvider = form.types.some((one) => one.value === typeValue && one.throughProvider);
+  const texts = useEntryTexts();
   // The name is stored only here: changing it needs no request to the provider.
   const isOnlyRenamed =
     present !== undefined &&
@@ -97,7 +98,10 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
     // The server knows whether the stored value of a requested field is enough again.
     const left = entries.filter(({ key }) => !requested.includes(key) || values[key]);
-    const missing = missingIn(left, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
+    const missing = missingIn(left, values).map((entry) => [
+      entry.key,
+      t("needed", { name: texts.text(entry.key, entry.name) }),
+    ]);
     focusAfter(
       () => setProblems(Object.fromEntries([...unnamed, ...missing])),
       () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),

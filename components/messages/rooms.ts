@@ -9,6 +9,7 @@ import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
+import type entries from "../entries/messages.en.ts";
 import type events from "../events/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type explorer from "../explorer/messages.en.ts";
@@ -41,6 +42,7 @@ type Catalog = {
   documentation: typeof documentation;
   drafts: typeof drafts;
   elements: typeof elements;
+  entries: typeof entries;
   events: typeof events;
   executions: typeof executions;
   explorer: typeof explorer;
@@ -74,6 +76,7 @@ export const ROOMS = [
   "documentation",
   "drafts",
   "elements",
+  "entries",
   "events",
   "executions",
   "explorer",

@@ -2,5 +2,5 @@ import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function ConnectionsLayout({ children }: { children: ReactNode }) {
-  return <RoomMessages rooms={["connections", "agents"]}>{children}</RoomMessages>;
+  return <RoomMessages rooms={["connections", "entries", "agents"]}>{children}</RoomMessages>;
 }

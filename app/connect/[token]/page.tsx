@@ -13,7 +13,7 @@ export default async function HostedConnectPage({ params }: { params: Promise<{ 
   const { token } = await params;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
-      <RoomMessages rooms={["hosted-connect", "connections"]}>
+      <RoomMessages rooms={["hosted-connect", "connections", "entries"]}>
         <Providers>
           <HostedConnect token={token} />
         </Providers>

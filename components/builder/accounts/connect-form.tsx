@@ -2,8 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { isGrantedByPerson } from "#server/element/auth/granted-by-person.ts";
 import { AUTH_TYPES, type AuthenticationType, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
+import { oauthOnAuthorizeUrl } from "#server/element/resource-types/oauth.ts";
 import type { ConfigurationEntry, Element } from "#server/element/shape.ts";
 import { ConfigurationField } from "../../connections/configuration-field.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
@@ -43,7 +45,9 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
     if (!type || isNameless) return;
     const given = entries.flatMap(({ key }) => (values[key] ? [[key, values[key]]] : []));
     const choice = types.length > 1 ? { [TYPE_KEY]: type } : {};
-    const mayConsent = AUTH_TYPES[type].authorizationUrl !== undefined;
+    const configuration = { ...defaultsIn(element), ...Object.fromEntries(given) };
+    const isReplaced = element?.resources.some((resource) => resource.type === oauthOnAuthorizeUrl.type) === true;
+    const mayConsent = isReplaced || isGrantedByPerson(AUTH_TYPES[type], configuration);
     const keepAs = isKept ? name.trim() : undefined;
     trial.start({ configuration: { ...Object.fromEntries(given), ...choice }, keepAs }, { mayConsent });
   }
@@ -121,6 +125,9 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
     </form>
   );
 }
+
+const defaultsIn = (element: Element | undefined) =>
+  Object.fromEntries(element?.configuration.map(({ key, defaultValue = "" }) => [key, defaultValue]) ?? []);
 
 /** The entries that the connect form would show, without events. */
 function shownEntriesOf(element: Element | undefined, type: AuthenticationType): ConfigurationEntry[] {

@@ -65,10 +65,10 @@ export function EntrySecret({ entryKey, label, help }: Props) {
 }
 
 /** A default value that is one of several. */
-export function EntrySelect({ entryKey, label, options }: Props & { options: readonly Option[] }) {
+export function EntrySelect({ entryKey, label, help: general, options }: Props & { options: readonly Option[] }) {
   const id = useId();
   const { place, value, setValue, problem } = useEntryValue(entryKey);
-  const help = options.find((option) => option.value === value)?.help;
+  const help = options.find((option) => option.value === value)?.help ?? general;
   const isUnknown = !options.some((option) => option.value === value);
   return (
     <Sought path={place}>
@@ -78,6 +78,7 @@ export function EntrySelect({ entryKey, label, options }: Props & { options: rea
           id={id}
           value={value}
           onChange={({ target }) => setValue(target.value)}
+          aria-invalid={problem ? true : undefined}
           aria-describedby={problem || help ? `${id}-description` : undefined}
           className={INPUT_LOOK}
         >

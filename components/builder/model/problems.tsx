@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext, useDeferredValue, useMemo } from "react";
+import { useEntryTexts } from "../../entries/use-entry-texts.ts";
 import { lazyFunction } from "../../ui/lazy-component.tsx";
 import { useElement } from "./builder.ts";
 import { emptyElement } from "./element-draft.ts";
@@ -27,7 +28,15 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 /** The message of a problem in the language of the screen, if it is in the catalog. */
 function useProblemText() {
   const t = useTranslations("builder.warnings");
-  return useCallback(({ reason, message }: Problem) => (reason ? t(reason.key, reason.values) : message), [t]);
+  const texts = useEntryTexts();
+  return useCallback(
+    ({ reason, message }: Problem) => {
+      if (!reason) return message;
+      const { entry = "", name = "", ...values } = reason.values;
+      return t(reason.key, { ...values, name: texts.text(entry, name) });
+    },
+    [t, texts],
+  );
 }
 
 /** Every problem: those that prevent publishing, and warnings. */

@@ -45,7 +45,9 @@ export function sliceOf({ fields, entries }: Owned): Slice {
     },
     owns(draft, [field, at]) {
       if (typeof field !== "string") return false;
-      if (field !== CONFIGURATION || typeof at !== "number") return fields(field);
+      if (field !== CONFIGURATION || at === undefined) return fields(field);
+      // The entry is missing, and its key is in place of its position.
+      if (typeof at === "string") return isMine({ key: at });
       return isMine(listAt(draft, [CONFIGURATION])[at]);
     },
   };

@@ -20,7 +20,8 @@ export function useEntry(key: string) {
   const entry: Readonly<Record<string, unknown>> = entries[at] ?? automatic ?? { key, name: key };
   return {
     entry,
-    path: [...LIST, at < 0 ? entries.length : at] as const,
+    /** Its place; for an entry that is not in the draft yet, with its key in place of its position. */
+    path: [...LIST, at < 0 ? key : at] as const,
     value: textOf(entry.defaultValue),
     setValue: (value: string) => edit((present) => withEntry(present, key, value), { burst: `configuration.${key}` }),
   };

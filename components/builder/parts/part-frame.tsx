@@ -11,6 +11,7 @@ import { useBuilder, useElement } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
 import { useShownProblems } from "../model/problems.tsx";
 import { ownedBy } from "../model/slice.ts";
+import { usePlaceNames } from "../model/use-place-names.ts";
 import { PARTS, type PartName } from "./registry.ts";
 
 /** One part of the element: its form, or the same as JSON. */
@@ -53,6 +54,7 @@ function PartProblems({ name }: { name: PartName }) {
   const draft = useElement();
   const goTo = useBuilder((builder) => builder.goTo);
   const item = useBuilder((builder) => builder.item);
+  const placeOf = usePlaceNames();
   const problems = ownedBy(PARTS[name].slice, draft, useShownProblems());
   if (problems.length === 0) return null;
   return (
@@ -65,7 +67,7 @@ function PartProblems({ name }: { name: PartName }) {
             className="text-left text-failure hover:underline"
           >
             <span aria-hidden="true">✖ </span>
-            <code className="break-all font-mono text-xs">{path.join(".")}</code> {message}
+            <span className="break-all font-medium">{placeOf(path)}</span> {message}
           </button>
         </li>
       ))}

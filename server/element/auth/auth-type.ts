@@ -18,6 +18,10 @@ export type AuthType<Type extends string = string> = {
   summary: string;
   /** Configuration entries that an element of this type gets automatically, in order of display. */
   configuration: readonly Entry[];
+  /** The keys of addresses that no account can be connected without, as the element is configured. */
+  required?: (configuration: Configuration) => readonly string[];
+  /** The keys that no request reads, as the element is configured. */
+  unused?: (configuration: Configuration) => readonly string[];
   /** Adds credentials to each request before hooks run; a parameter or hook that sets `Authorization` wins. */
   authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
   /** The credentials of HTTP Basic that requests to the provider or its token endpoint carry, in Base64. */

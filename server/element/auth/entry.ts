@@ -10,6 +10,8 @@ export type Entry = {
   required?: boolean;
   hideFromConsole?: boolean;
   internal?: boolean;
+  /** The supported values. Others may be saved, and are problems of the element. It is not part of saved entries. */
+  choices?: readonly string[];
 };
 
 type Words = [type: Entry["type"], name: string, description: string, defaultValue?: string];
@@ -27,6 +29,13 @@ export const requiredEntry = (key: string, ...words: Words): Entry => ({ ...entr
 
 /** An entry that the author of the element sets. */
 export const authorEntry = (key: string, ...words: Words): Entry => ({ ...entry(key, words), hideFromConsole: true });
+
+/** An entry that the author sets to one of several values; the first is the default. */
+export const choiceEntry = (
+  key: string,
+  [type, name, description]: Words,
+  choices: readonly [string, ...string[]],
+): Entry => ({ ...authorEntry(key, type, name, description, choices[0]), choices });
 
 /** An entry that the product maintains. */
 export const internalEntry = (key: string, ...words: Words): Entry => ({

@@ -1,7 +1,8 @@
 import { Failure } from "#server/errors.ts";
+import { header } from "../parameters/header.ts";
 import type { Configuration } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { authorEntry, internalEntry } from "./entry.ts";
+import { authorEntry, choiceEntry, internalEntry } from "./entry.ts";
 import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries } from "./oauth-client.ts";
 import { signed } from "./oauth1-signature.ts";
 import { tokenFields, tokenOf } from "./token-reply.ts";
@@ -19,16 +20,16 @@ export const oauth1 = defineAuthType({
     authorEntry("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where request tokens are requested"),
     AUTHORIZATION_URL,
     authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where access tokens are requested"),
-    authorEntry(
+    choiceEntry(
       "oauth.request.authorization.type",
-      "TEXTFIELD_32",
-      "Place of the signature",
-      "header or query",
-      "header",
+      ["TEXTFIELD_32", "Place of the signature", "Where requests have their signature"],
+      [header.type, "query"],
     ),
     ACCESS_TOKEN,
     internalEntry("oauth.user.token.secret", "PASSWORD", "Token secret", "The user's token secret"),
   ],
+
+  required: () => ["oauth.request.url", "oauth.authorization.url", "oauth.token.url"],
 
   sign: (request, configuration, at) =>
     signed(request, credentials(configuration), { ...at, isInQuery: isInQuery(configuration) }),

@@ -4,7 +4,7 @@ import { isRecord } from "../bare-record.ts";
 import { base64, base64Url } from "../base64.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { authorEntry, internalEntry } from "./entry.ts";
+import { authorEntry, choiceEntry, internalEntry } from "./entry.ts";
 import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries, valueIn } from "./oauth-client.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 
@@ -39,12 +39,10 @@ export const oauth2 = defineAuthType({
       "false",
     ),
     authorEntry("oauth.pkce", "BOOLEAN", "PKCE", "Bind the code to a verifier (S256)", "false"),
-    authorEntry(
+    choiceEntry(
       "oauth.grant.type",
-      "TEXTFIELD_64",
-      "Grant type",
-      "authorization_code or client_credentials",
-      "authorization_code",
+      ["TEXTFIELD_64", "Grant type", "Whether a person grants access, or the client alone has it"],
+      ["authorization_code", "client_credentials"],
     ),
     ACCESS_TOKEN,
     internalEntry("oauth.user.refresh_token", "TEXTFIELD_1000", "Refresh token", "The user's refresh token"),
@@ -70,6 +68,12 @@ export const oauth2 = defineAuthType({
   ],
 
   providerData: "code is",
+
+  required: (configuration) => [...(isByClient(configuration) ? [] : ["oauth.authorization.url"]), "oauth.token.url"],
+  unused: (configuration) =>
+    isByClient(configuration)
+      ? ["oauth.callback.url", "oauth.authorization.url", "oauth.token.refresh_url", "oauth.pkce"]
+      : [],
 
   fromOpenApi({ type, flows, flow, ...old }) {
     if (type === "openIdConnect")

@@ -13,7 +13,7 @@ const offered = (...words: Parameters<typeof authorEntry>): Entry => ({
 });
 
 /** Entries of every element, in addition to those of its authentication (spec §2.7). */
-const COMMON: readonly Entry[] = [
+export const COMMON_ENTRIES: readonly Entry[] = [
   authorEntry("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
   authorEntry("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
   authorEntry("pagination.max", "TEXTFIELD_1000", "Maximum page size", "A number, or a JSON map by object"),
@@ -24,7 +24,7 @@ const COMMON: readonly Entry[] = [
     "The provider's first page number, 0 or 1",
     "1",
   ),
-  offered("event.notification.enabled", "BOOLEAN", "Events", "Tell of changes at the provider", "false"),
+  offered("event.notification.enabled", "BOOLEAN", "Events", "Receive changes at the provider as events", "false"),
   authorEntry("event.vendor.type", "TEXTFIELD_32", "Event type", typesOf(EVENT_KINDS).join(" or ")),
   offered("event.notification.callback.url", "TEXTFIELD_1000", "Callback URL", "Where events are sent"),
   offered("event.notification.callback.headers", "PASSWORD", "Callback headers", "Sent with every event"),
@@ -46,7 +46,7 @@ const COMMON: readonly Entry[] = [
 ];
 
 /** The keys of every element whose values are true and false. */
-export const BOOLEAN_KEYS: readonly string[] = COMMON.flatMap(({ key, type }) =>
+export const BOOLEAN_KEYS: readonly string[] = COMMON_ENTRIES.flatMap(({ key, type }) =>
   CONFIGURATION_TYPES[type].control === "checkbox" ? [key] : [],
 );
 
@@ -59,7 +59,7 @@ export function automaticConfiguration(element: Definition): ConfigurationEntry[
   const hasSeveral = configuration.some(({ key }) => key === TYPE_KEY);
   const credentials = hasOwnCredentials(element) ? [] : AUTH_TYPES[authentication.type].configuration;
   const own = credentials.map((entry) => (hasSeveral ? { groupName: authentication.type, ...entry } : entry));
-  return [...COMMON, ...own].map((entry) => configurationEntrySchema.parse(entry));
+  return [...COMMON_ENTRIES, ...own].map(({ choices: _, ...entry }) => configurationEntrySchema.parse(entry));
 }
 
 /** Keys that cannot be added to this element, because all elements of its kind have them. */

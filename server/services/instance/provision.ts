@@ -3,6 +3,8 @@ import type { Context } from "#server/context.ts";
 import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
+import { isGrantedByPerson } from "#server/element/auth/granted-by-person.ts";
+import { adviceFor } from "#server/element/auth/refused-token.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import { isRegistered } from "#server/element/event-kinds/registry.ts";
 import type { HubResponse } from "#server/element/hub-request.ts";
@@ -142,10 +144,10 @@ export async function provision(
     await takeGrant(request, type, now);
   }
 
-  async function takeGrant(request: ProviderRequest, { readGrant }: AuthType, now: Date): Promise<void> {
+  async function takeGrant(request: ProviderRequest, type: AuthType, now: Date): Promise<void> {
     const reply = await tokenCall(ports, request);
-    if (!isOk(reply)) throw refusedGrant(reply, conceal);
-    configuration = { ...configuration, ...readGrant?.(reply.body, { now }) };
+    if (!isOk(reply)) throw refusedGrant(reply, { conceal, isByPerson: isGrantedByPerson(type, configuration) });
+    configuration = { ...configuration, ...type.readGrant?.(reply.body, { now }) };
   }
 
   /** The access token of a grant that was obtained elsewhere may have expired already: it is refreshed once. */
@@ -162,13 +164,16 @@ export async function provision(
   }
 }
 
-function refusedGrant({ code, body }: { code: number; body?: unknown }, conceal: (text: string) => string): Failure {
+type RefusedReply = { code: number; body?: unknown };
+type RefusedBy = { conceal: (text: string) => string; isByPerson: boolean };
+
+function refusedGrant({ code, body }: RefusedReply, { conceal, isByPerson }: RefusedBy): Failure {
   const text = textOf(body, conceal);
   const detail = text === undefined ? {} : { providerMessage: text };
   return code < 500
     ? new Failure(
         "badRequest",
-        `The provider did not accept the authorization (status ${code}). Grant access again.`,
+        `The provider did not accept the authorization (status ${code}). ${adviceFor(body, { isByPerson })}`,
         detail,
       )
     : new Failure("badGateway", `The provider's token endpoint failed (status ${code}). Try again.`, detail);

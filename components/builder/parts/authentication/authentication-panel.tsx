@@ -6,12 +6,14 @@ import { AUTH_TYPES, type AuthenticationType } from "#server/element/auth/regist
 import { CONFIGURATION_TYPES, isSecretEntry } from "#server/element/configuration-types/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { useTRPC } from "../../../api/trpc.ts";
+import { useEntryTexts } from "../../../entries/use-entry-texts.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { OnOff } from "../../../ui/on-off.tsx";
-import { EntryField, EntrySecret, EntrySwitch } from "../../fields/entry-fields.tsx";
+import { EntryField, EntrySecret, EntrySelect, EntrySwitch } from "../../fields/entry-fields.tsx";
 import { Sought } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { chooseTypes, chosenTypes, hasChoice } from "../../model/chosen-types.ts";
+import { listAt, textOf } from "../../model/paths.ts";
 import { useProblemAt } from "../../model/problems.tsx";
 import { useKinds } from "../../use-kinds.ts";
 import { TryAuthentication } from "./try-authentication.tsx";
@@ -95,8 +97,17 @@ function Settings({ type }: { type: AuthenticationType }) {
   const t = useTranslations("builder.authentication");
   const kinds = useKinds();
   const open = useBuilder((builder) => builder.open);
-  const all = AUTH_TYPES[type].configuration;
-  const entries = all.filter(({ internal, key }) => !internal && key !== CALLBACK);
+  const choicesOf = (choices: readonly string[]) =>
+    choices.map((value) => {
+      const key = `choices.${value}` as "choices.header";
+      return { value, label: t.has(key) ? t(key) : value };
+    });
+  const texts = useEntryTexts();
+  const settings = useSettings();
+  const { configuration, unused, isCredential } = AUTH_TYPES[type];
+  const isUnused = new Set(unused?.(settings));
+  const all = configuration.filter(({ key }) => !isUnused.has(key));
+  const entries = all.filter(({ internal, key }) => !internal && key !== CALLBACK).map(texts.entry);
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-xl border border-line p-4">
       <legend className="px-1 font-medium text-sm">{kinds.label("authentication", type)}</legend>
@@ -109,6 +120,7 @@ function Settings({ type }: { type: AuthenticationType }) {
             label: entry.name,
             help: entry.required ? t("whenEmpty", { description: entry.description }) : entry.description,
           };
+          if (entry.choices) return <EntrySelect key={entry.key} {...props} options={choicesOf(entry.choices)} />;
           if (CONFIGURATION_TYPES[entry.type].control === "checkbox") return <EntrySwitch key={entry.key} {...props} />;
           return isSecretEntry(entry) ? (
             <EntrySecret key={entry.key} {...props} />
@@ -117,7 +129,7 @@ function Settings({ type }: { type: AuthenticationType }) {
           );
         })}
       </div>
-      {AUTH_TYPES[type].isCredential && (
+      {isCredential && (
         <p className="text-muted text-sm">
           {t.rich("byParameters", {
             configuration: (text) => (
@@ -130,6 +142,12 @@ function Settings({ type }: { type: AuthenticationType }) {
       )}
     </fieldset>
   );
+}
+
+/** The default values of the configuration, by key. */
+function useSettings(): Readonly<Record<string, string>> {
+  const entries = listAt(useElement(), ["configuration"]);
+  return Object.fromEntries(entries.map(({ key, defaultValue }) => [textOf(key), textOf(defaultValue)]));
 }
 
 function CallbackUrl() {

@@ -1,0 +1,80 @@
+import { typesOf } from "../../registry.ts";
+import type { Entry } from "../auth/entry.ts";
+import { AUTH_TYPES, type AuthenticationType, TYPE_KEY } from "../auth/registry.ts";
+import { RESOURCE_TYPES } from "../resource-types/registry.ts";
+import type { Moment } from "../resource-types/resource-type.ts";
+import type { Element } from "../shape.ts";
+import { hasOwnCredentials } from "./own-credentials.ts";
+import type { ElementWarning } from "./warning.ts";
+
+/**
+ * Settings that are missing or have an unsupported value, so that no account can be connected. Such elements can be
+ * saved, as exports are imported unchanged and element instances may have other values.
+ */
+export function authenticationProblems(element: Element): ElementWarning[] {
+  const defaults = Object.fromEntries(element.configuration.map(({ key, defaultValue = "" }) => [key, defaultValue]));
+  const types = typesIn(element);
+  const replaced = replacedBy(element);
+  const found = types.flatMap((type) => {
+    const { configuration, required, unused } = AUTH_TYPES[type];
+    const isUnused = new Set(unused?.(defaults));
+    const isRequired = new Set(required?.(defaults).filter((key) => !replaced.has(key)));
+    return configuration.flatMap((entry) => {
+      if (isUnused.has(entry.key)) return [];
+      return [...(isRequired.has(entry.key) ? missing(element, entry) : []), ...unsupported(element, entry)];
+    });
+  });
+  return [...new Map(found.map((problem) => [problem.path.join("."), problem])).values(), ...unsentKey(element, types)];
+}
+
+/** The types of the choice that an element offers, else its own. */
+function typesIn({ authentication, configuration }: Element): AuthenticationType[] {
+  const offered = configuration.find(({ key }) => key === TYPE_KEY)?.options?.map(({ value }) => value.toLowerCase());
+  const types = typesOf(AUTH_TYPES).filter((type) => offered?.includes(type.toLowerCase()));
+  return types.length > 0 ? types : [authentication.type];
+}
+
+/** The moments at which resources of the element run in place of a request to an address. */
+const MOMENTS: Readonly<Record<string, Moment>> = {
+  "oauth.authorization.url": "authorizationUrl",
+  "oauth.request.url": "requestToken",
+  "oauth.token.url": "exchange",
+};
+
+function replacedBy({ resources }: Element): Set<string> {
+  const moments = new Set(resources.flatMap(({ type }) => RESOURCE_TYPES[type].runsAt ?? []));
+  return new Set(Object.keys(MOMENTS).filter((key) => MOMENTS[key] && moments.has(MOMENTS[key])));
+}
+
+function placeOf({ configuration }: Element, key: string) {
+  const at = configuration.findIndex((entry) => entry.key === key);
+  return { saved: configuration[at], path: ["configuration", at < 0 ? key : at, "defaultValue"] };
+}
+
+function missing(element: Element, { key, name }: Entry): ElementWarning[] {
+  const { saved, path } = placeOf(element, key);
+  const isEntered = saved?.active && !saved.internal && !saved.hideFromConsole;
+  if (isEntered || (saved?.defaultValue ?? "").trim() !== "") return [];
+  const message = `${key}: is required to connect an account. Set its default value.`;
+  return [{ path, message, reason: { key: "missingSetting", values: { entry: key, name: saved?.name ?? name } } }];
+}
+
+function unsupported(element: Element, { key, name, choices }: Entry): ElementWarning[] {
+  const { saved, path } = placeOf(element, key);
+  const value = saved?.defaultValue ?? "";
+  if (!choices || value === "" || choices.includes(value)) return [];
+  const values = { entry: key, name: saved?.name ?? name, choices: choices.join(", ") };
+  return [{ path, message: `${key}: must be one of ${values.choices}.`, reason: { key: "noChoice", values } }];
+}
+
+/** An API key that nothing sends. Hooks may send it, too. */
+function unsentKey(element: Element, types: readonly AuthenticationType[]): ElementWarning[] {
+  const { isCredential } = AUTH_TYPES.apiKey;
+  const { parameters, hooks, resources } = element;
+  const all = [...parameters, ...resources.flatMap((resource) => resource.parameters)];
+  const hasHooks = [hooks, ...resources.map((resource) => resource.hooks)].some((list) => list.length > 0);
+  const isSent = hasHooks || hasOwnCredentials(element) || all.some((one) => isCredential?.(one));
+  if (!types.includes("apiKey") || isSent) return [];
+  const message = "type: no parameter sends the API key. Add a parameter for a header or the query.";
+  return [{ path: ["authentication", "type"], message, reason: { key: "noKeyParameter", values: {} } }];
+}
