@@ -53,7 +53,7 @@ async function endSession(): Promise<"ended" | "failed" | "otherUser"> {
     headers: pageOwnerHeaders(),
     body: new URLSearchParams({ csrfToken, callbackUrl: routeTo("signIn"), json: "true" }),
   });
-  const { url = "", reason } = (await response.json()) as { url?: string; reason?: string };
-  if (reason === "otherUser") return reason;
-  return new URL(url, window.location.origin).pathname === routeTo("signIn") ? "ended" : "failed";
+  const data = (await response.json()) as { url?: string; reason?: string } | null;
+  if (data?.reason === "otherUser") return "otherUser";
+  return new URL(data?.url ?? "", window.location.origin).pathname === routeTo("signIn") ? "ended" : "failed";
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 const OTHERS: Record<string, readonly string[]> = {
   "searches and filters": [
     "documentation/search-box.tsx",
+    "executions/page/iteration-field.tsx",
     "executions/why/why-not.tsx",
     "ui/search-form.tsx",
     "values/find-in-value.tsx",

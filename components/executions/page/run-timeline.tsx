@@ -52,7 +52,7 @@ export function RunTimeline({ run, steps, moment, chosen, onChoose, onLoad }: Pr
     const buttons = [...(rows.current?.querySelectorAll("button") ?? [])];
     const before = buttons[buttons.indexOf(button) - 1];
     await onLoad(after);
-    requestAnimationFrame(() => !button.isConnected && before?.focus());
+    if (!button.isConnected) before?.focus();
   }
 
   // A row that was chosen elsewhere, such as by a key or in the failure above, comes into view; the page stays.

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTRPC } from "../../api/trpc.ts";
 import { mergedSteps, type Run, type RunStep } from "../run-visits.ts";
 
@@ -15,13 +16,13 @@ export function useLoadedSteps({ id: executionId, steps }: Run) {
   const [more, setMore] = useState<readonly RunStep[]>([]);
   const loaded = useMemo(() => mergedSteps(steps, more), [steps, more]);
 
-  /** Loads the steps after a position; resolves to them. */
+  /** Loads the steps after a position; resolves to them when they are rendered, so that the focus can move to them. */
   async function load(after: number, limit = PAGE): Promise<RunStep[]> {
     const page = await queries.fetchQuery({
       ...trpc.execution.steps.queryOptions({ executionId, after, limit }),
       staleTime: 0,
     });
-    setMore((before) => mergedSteps(before, page));
+    flushSync(() => setMore((before) => mergedSteps(before, page)));
     return page;
   }
 
