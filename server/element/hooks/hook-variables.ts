@@ -165,8 +165,11 @@ const responseOf = (scene: HookScene): HubResponseDraft => {
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
+/** Null was set by a hook only where it takes the place of another value: scripts pass on maps with nulls of the caller. */
 function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
+  const after = { ...before, ...changes };
+  for (const [name, value] of Object.entries(changes)) if (value === null && before[name] !== null) delete after[name];
+  return after;
 }
 
 /** The query as our caller means it: `page` counts from 1, and a token is what the provider or a hook called the page. */
