@@ -45,3 +45,31 @@ test("an empty `where` is none, and what is no list may have any query", async (
   expect((await get("/instances", "platform", "")).status).toBe(200);
   expect((await get("/customers/me", "platform", "x")).body.message).not.toContain("where");
 });
+
+test.each([
+  ["/elements", "key = 'x'"],
+  ["/elements", "private='true' AND abridged='true' AND key in ('a','b')"],
+  ["/elements", "extended='true'"],
+  ["/vdrs", "objectName in ('a','b')"],
+  ["/common-resources", "objectName = 'a'"],
+  ["/formulas", "name in ('a','b')"],
+  ["/accounts", "name='x'"],
+  ["/organizations/{organizationId}/accounts", "name='x'"],
+  ["/users", "email='x@example.com'"],
+  ["/organizations/users", "email='x@example.com'"],
+  ["/accounts/{accountId}/users", "active='true'"],
+  ["/notifications/subscriptions/deliveries", "channel='webhook' and status='queued' and config.url='https://x'"],
+])("GET %s takes where=%s", async (path, where) => {
+  expect((await get(path, "platform", where)).status).toBe(200);
+});
+
+test("common resources are listed by their names", async () => {
+  const body = { fields: [{ path: "id", type: "string" }] };
+  for (const name of ["a", "b", "c"])
+    await api.fetch(`/organizations/objects/${name}/definitions`, { as: api.as, method: "POST", body });
+  const namesOf = async (where: string) =>
+    (await get("/vdrs", "platform", where)).body.map(({ objectName }: { objectName: string }) => objectName);
+  expect(await namesOf("objectName in ('a','b','x')")).toEqual(["a", "b"]);
+  expect(await namesOf("objectName in ('a','b') and name = 'b'")).toEqual(["b"]);
+  expect(await namesOf("objectName='x'")).toEqual([]);
+});

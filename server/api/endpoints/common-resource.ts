@@ -19,6 +19,10 @@ import { addressOf, LEVEL_PATHS, type LevelPath, objectName } from "./common-res
 
 const shared = { auth: "platform", tags: ["Common resources"] } as const;
 
+const where = z.string().optional().meta({
+  description: "By objectName, also called name: `objectName='contact'` or `objectName in ('contact','account')`.",
+});
+
 const uses = (level: LevelPath) =>
   endpoint({
     ...shared,
@@ -41,8 +45,9 @@ export const commonResourceEndpoints = {
     path: "/common-resources",
     summary: "List common resources",
     description: "Returns common resources of your account and of the organization, each with the fields of both.",
+    query: z.object({ where }),
     reply: z.array(commonResourceRecord),
-    handle: (ctx) => listCommonResources(ctx),
+    handle: (ctx, { query }) => listCommonResources(ctx, query),
   }),
 
   deleteCommonResource: endpoint({
@@ -62,9 +67,9 @@ export const commonResourceEndpoints = {
     method: "GET",
     path: "/vdrs",
     summary: "List common resources that can be exported",
-    query: z.object({ objectName: z.string().optional() }),
+    query: z.object({ objectName: z.string().optional(), where }),
     reply: z.array(commonResourceRecord),
-    handle: (ctx, { query: { objectName: name } }) => listCommonResources(ctx, { name }),
+    handle: (ctx, { query: { objectName: name, where } }) => listCommonResources(ctx, { name, where }),
   }),
 
   exportCommonResource: endpoint({
