@@ -2,7 +2,7 @@ import { Failure } from "#server/errors.ts";
 
 const SLOWEST_MS = 30_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8\b)/i;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
