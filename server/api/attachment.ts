@@ -1,4 +1,6 @@
+import { fileNameParameter } from "#server/element/provider/file-disposition.ts";
+
 /** The header that makes a response a file of this name. */
 export const attachment = (name: string): Record<string, string> => ({
-  "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name.slice(-200)).replaceAll(/['()*]/g, "_")}`,
+  "content-disposition": `attachment; ${fileNameParameter(name)}`,
 });

@@ -291,6 +291,11 @@ describe("documents", () => {
     expect(await one("demodocuments", `GET /files/${file.id}/metadata`)).toEqual(file);
     const download = await send("demodocuments", `GET /files/${file.id}`);
     expect(download.headers["content-disposition"]).toContain("notes.txt");
+    const other = await upload("/sales/Übersicht 文.txt");
+    expect(other.name).toBe("Übersicht 文.txt");
+    const named = await send("demodocuments", `GET /files/${other.id}`);
+    named.stream?.cancel();
+    expect(named.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''%C3%9Cbersicht%20%E6%96%87.txt");
     let content = "";
     for await (const chunk of download.stream ?? []) content += new TextDecoder().decode(chunk);
     expect(content).toBe(text);

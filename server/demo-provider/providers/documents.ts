@@ -48,7 +48,7 @@ export const documents: OpenProvider = ({ table, oauth2, now }) => {
       headers: {
         "content-type": String(contentType),
         "content-length": String(bytes.length),
-        "content-disposition": `attachment; filename="${String(name).replaceAll('"', "")}"`,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(String(name).toWellFormed()).replaceAll("'", "%27")}`,
       },
       raw: (async function* () {
         yield bytes;
