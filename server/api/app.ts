@@ -3,8 +3,9 @@ import { Hono, type Context as HonoContext } from "hono";
 import { clientOf, type TrustProxy } from "#server/client-address.ts";
 import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { refusedCredentials } from "#server/services/account/refused-credentials.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
-import { createAuthenticate, REFUSED } from "./authenticate.ts";
+import { createAuthenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -148,7 +149,7 @@ export function createApi(world: App, { endpoints, otherPaths, elementCalls }: T
       if (outgoing) return outgoing;
     }
     // The path may be a resource of an element, which needs a token: docs/api.md.
-    throw new Failure("unauthorized", REFUSED);
+    throw refusedCredentials();
   }
 }
 
@@ -204,7 +205,7 @@ async function reply(
   let outgoing: Outgoing;
   let failure: Failure | undefined;
   try {
-    if (hasTwice(c.env?.incoming, "authorization")) throw new Failure("unauthorized", REFUSED);
+    if (hasTwice(c.env?.incoming, "authorization")) throw refusedCredentials();
     outgoing = await serve(incoming);
   } catch (error) {
     failure = asFailure(error);
@@ -216,6 +217,7 @@ async function reply(
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "elements-request-id": incoming.requestId,
+    ...instanceHeader(incoming),
     ...secured,
     ...corsHeaders(incoming.request),
     ...outgoing.headers,
@@ -234,6 +236,10 @@ function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean 
   }
   return count > 1;
 }
+
+/** Refused requests to an element instance name it as well. */
+const instanceHeader = ({ caller }: Incoming) =>
+  caller?.elementInstanceId !== undefined && { "elements-element-instance-id": String(caller.elementInstanceId) };
 
 /** HTTP allows no body with these statuses, which a formula may return. */
 const BODILESS = new Set([204, 205, 304]);

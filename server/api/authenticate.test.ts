@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { createApi } from "./app.ts";
-import { REFUSED } from "./authenticate.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { createListener } from "./listener.ts";
 
@@ -71,7 +70,10 @@ describe("the Authorization header of platform calls", () => {
 
   test("an unknown path has the same words", async () => {
     const reply = await api.fetch("/nowhere", { as: acme.administrator });
-    expect([reply.status, reply.body.message]).toEqual([401, REFUSED]);
+    expect([reply.status, reply.body.message]).toEqual([
+      401,
+      "Invalid Organization or User secret, or invalid Element token provided.",
+    ]);
   });
 
   test.each([

@@ -3,8 +3,8 @@ import { readAuthorization } from "#server/account/authorization-header.ts";
 import type { Caller } from "#server/account/caller.ts";
 import { limitedBy } from "#server/account/run-limit.ts";
 import { type Acting, type App, actingAs } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
+import { refusedCredentials } from "#server/services/account/refused-credentials.ts";
 import { refuseLimitedRun } from "#server/services/account/require-role.ts";
 import { requireScope } from "#server/services/account/require-scope.ts";
 import { runLimit } from "#server/services/execution/run-limit-scope.ts";
@@ -13,12 +13,6 @@ import { createFailedAttempts } from "./failed-attempts.ts";
 
 const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
-
-/**
- * One message for all failures, with the exact text that clients expect, so that it does not reveal which part was
- * wrong.
- */
-export const REFUSED = "Invalid Organization or User secret, or invalid Element token provided.";
 
 /** Authentication modes that need a caller. */
 type SomeAuth = Exclude<Auth, "none" | "optional">;
@@ -53,7 +47,7 @@ export function createAuthenticate(app: App) {
       return withinItsRun(acting, use);
     }
     if (header) failedAttempts.count(address);
-    throw new Failure("unauthorized", REFUSED);
+    throw refusedCredentials();
   };
 
   /** A request of a run, made as its owner, may do only what everybody who published its formulas may do too. */

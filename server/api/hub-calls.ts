@@ -47,14 +47,14 @@ async function handleCall(ctx: Context, incoming: Incoming, noticed: Noticed): P
     signal: received ? new AbortController().signal : request.signal,
   };
   const make = async () => {
-    const { instanceId, ...reply } = await callInstance(ctx, {
+    const { instanceId: _, ...reply } = await callInstance(ctx, {
       elementInstanceId: instanceOf(ctx),
       call,
       depth: callDepth(),
       onlyReads: ctx.caller.scopes && missingScope(ctx, { area: "requests", writes: true }),
       noticed,
     });
-    return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+    return written(reply, { ...reply.headers, ...SAFE }, accept);
   };
   return key === undefined ? make() : callOnce(ctx, { key, call, received }, make);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actingAs } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
+import { refusedCredentials } from "#server/services/account/refused-credentials.ts";
 import {
   listAuthenticationConfiguration,
   listAuthenticationTypes,
@@ -65,7 +65,7 @@ export const elementOauthEndpoints = {
     handle: async (ctx, { params, body: { instance, ...values } }) => {
       if (!instance) return oauthUrl(ctx, { keyOrId: params.keyOrId, values });
       const { caller } = ctx;
-      if (!caller) throw new Failure("unauthorized", "instance: send your secrets to connect an instance.");
+      if (!caller) throw refusedCredentials();
       const { cookie, ...authorization } = await beginAuthorization(
         { ...ctx, ...actingAs(ctx, caller) },
         { ...values, instance, keyOrId: params.keyOrId },

@@ -5,6 +5,7 @@ import type { ElementPlan } from "#server/element/planned.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { requireScope } from "../account/require-scope.ts";
 import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
 import { findInstance } from "../instance/find-instance.ts";
@@ -26,7 +27,7 @@ export const newFiles = ({ files }: Pick<Context, "files">): NewFiles => ({
  */
 export async function callableInstance(ctx: Context): Promise<OpenInstance> {
   const found = await ctx.openInstances.find(ctx.caller, ctx.caller.elementInstanceId ?? 0);
-  if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  if (!found) throw refusedCredentials();
   const { id, disabled, valid } = found.instance;
   if (disabled) throw new Failure("forbidden", `The element instance ${id} is disabled. Enable it to call it.`);
   if (!valid) throw needsReauthentication();

@@ -7,6 +7,7 @@ import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { findElement } from "../element/find-element.ts";
 
 /** How a path names an instance: by id, with or without its element, or not at all, which means the token's. */
@@ -22,8 +23,7 @@ export async function findInstance(
   const elementId = keyOrId === undefined ? undefined : (await findElement(ctx, keyOrId)).id;
   const found = await elementInstances.find(ctx, ownScope(ctx.caller), { elementInstanceId, elementId });
   if (found) return found;
-  if (named === undefined)
-    throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  if (named === undefined) throw refusedCredentials();
   throw new Failure(
     "notFound",
     `There is no element instance ${named}${keyOrId === undefined ? "" : ` of element ${keyOrId}`}.`,

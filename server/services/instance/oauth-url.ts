@@ -13,6 +13,7 @@ import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as oauthProxies from "#server/store/element/oauth-proxies.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { codeVerifier } from "./code-verifier.ts";
@@ -57,7 +58,7 @@ export type AuthorizedElement = Pick<
 type Proxy = { callbackUrl: string };
 
 async function findProxy({ db, env, caller }: OauthContext, name: string): Promise<Proxy> {
-  if (!caller) throw new Failure("unauthorized", "oauthProxyName: send your secrets to use an OAuth proxy.");
+  if (!caller) throw refusedCredentials();
   const found = (await oauthProxies.list(db.prisma, caller.organizationId)).find((proxy) => proxy.name === name);
   if (!found)
     throw new Failure("notFound", `oauthProxyName: there is no OAuth proxy ${JSON.stringify(name.slice(0, 100))}.`);

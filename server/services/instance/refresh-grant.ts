@@ -6,6 +6,7 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import * as leases from "#server/store/element-instance/grant-leases.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { holdGrant, leaseGrant } from "./lease-grant.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { markRevoked } from "./mark-revoked.ts";
@@ -158,4 +159,4 @@ function restedOr(
 const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
   withoutCredentials(text, element, configuration);
 
-const gone = () => new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+const gone = () => refusedCredentials();
