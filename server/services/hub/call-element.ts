@@ -8,12 +8,14 @@ import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { mayChange, requireDesigner } from "../account/require-role.ts";
 import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import { INTERNAL, type Noticed, recordUsage, watchCall } from "./record-call.ts";
+import { stepHeaders } from "./step-reply.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
 /** An unpublished definition, and the recorder of its requests to the provider. */
@@ -72,7 +74,7 @@ export async function callInstance(
   const found = await (isPoll
     ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
     : ctx.openInstances.find(ctx.caller, elementInstanceId));
-  if (!found) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  if (!found) throw refusedCredentials();
   const connection = trial ? { ...found, plan: trial.plan(found), hasRequestTriggers: false } : found;
   const { instance, plan } = connection;
   const commonResources = preview ?? connection.commonResources;
@@ -100,7 +102,12 @@ export async function callInstance(
   });
   const mayTrigger = !isPoll && !preview && !onlyMayRead;
   if (connection.hasRequestTriggers && mayTrigger)
-    await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...exchangeOf(call, reply) });
+    await triggerByRequest(ctx, {
+      instance,
+      depth,
+      requestId: ctx.requestId,
+      ...exchangeOf(ctx, { call, reply, instance }),
+    });
   return { ...reply, instanceId: instance.id };
 }
 
@@ -114,13 +121,14 @@ function refuseDisabled({ instance }: OpenInstance, { method, path }: HubRequest
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);
 }
 
-/** The request and response for triggered formulas; files are left out. */
-const exchangeOf = (
-  { method, path, query, headers, body, form }: HubRequest,
-  { code, headers: responseHeaders, body: responseBody }: HubResponse,
-) => {
+type Completed = { call: HubRequest; reply: HubResponse; instance: OpenInstance["instance"] };
+
+/** The request and response for triggered formulas, with the headers that steps receive; files are left out. */
+const exchangeOf = ({ requestId }: Context, { call, reply, instance }: Completed) => {
+  const { method, path, query, headers, body, form } = call;
   const request = { method, path, query, headers: withoutSecrets(headers), body: body ?? textFieldsOf(form) };
-  return { request, response: { code, headers: responseHeaders, body: responseBody ?? "" } };
+  const responseHeaders = stepHeaders(reply, { requestId, instanceId: instance.id });
+  return { request, response: { code: reply.code, headers: responseHeaders, body: reply.body ?? "" } };
 };
 
 const textFieldsOf = (form: HubRequest["form"]) =>

@@ -334,7 +334,9 @@ describe("the elementRequest trigger", () => {
   const script = {
     name: "one",
     type: "script",
-    properties: { body: "done({ name: trigger.request.body.name, code: trigger.response.code });" },
+    properties: {
+      body: "const { code, headers } = trigger.response; done({ name: trigger.request.body.name, code, headers: JSON.stringify(headers) });",
+    },
   };
   const executionsOf = async (formulaInstanceId: number) =>
     (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as })).body as {
@@ -345,6 +347,8 @@ describe("the elementRequest trigger", () => {
   test("starts a formula whenever that call is made, with the call and its reply", async () => {
     const { token, id } = await aConnection();
     const { formulaInstanceId } = await api.aRunnable(onContacts([script]), { configuration: { crm: id } });
+    respond = (response) =>
+      response.writeHead(200, { "content-type": "application/json", "x-of-provider": "1" }).end(`{"id":1}`);
     const { headers } = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
     await call(token, "/contacts");
     expect(await executionsOf(formulaInstanceId)).toHaveLength(1);
@@ -353,7 +357,12 @@ describe("the elementRequest trigger", () => {
     await expect.poll(async () => (await executionsOf(formulaInstanceId))[0]?.status).toBe("success");
     const [execution] = await executionsOf(formulaInstanceId);
     const steps = await api.stepsOf(execution?.id ?? 0);
-    expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
+    const { headers: seen, ...values } = steps.find(({ stepName }) => stepName === "one")?.values ?? {};
+    expect(values).toMatchObject({ name: "Grace", code: "200" });
+    expect(JSON.parse(String(seen))).toMatchObject({
+      ...{ "content-type": "application/json; charset=utf-8", "elements-request-id": requestId },
+      ...{ "elements-element-instance-id": id, "x-of-provider": "1" },
+    });
   });
 
   test("responds although a formula cannot be started; its owner is notified, and the others are started", async () => {
