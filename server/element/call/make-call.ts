@@ -1,5 +1,6 @@
 import type { AuthType } from "../auth/auth-type.ts";
 import type { Incoming } from "../incoming.ts";
+import { setRawType } from "../parameters/body.ts";
 import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
 import {
@@ -35,10 +36,12 @@ export function makeCall(
 }
 
 /** Objects of the provider bypass our mappings (spec §2.8). */
-function passOn({ query, body, stream, form }: Incoming, call: ProviderRequestDraft): void {
+function passOn(incoming: Incoming, call: ProviderRequestDraft): void {
+  const { query, body, stream, form } = incoming;
   for (const [name, value] of Object.entries(query)) call.query[name] ??= value;
   if (form) call.parts.push(...Object.entries(form));
   else call.body ??= body ?? stream;
+  setRawType(call, incoming);
   if (isFilePart(call.body)) setHeader(call.headers, "Content-Type", call.body.contentType);
 }
 

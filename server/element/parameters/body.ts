@@ -1,4 +1,5 @@
 import { isRecord } from "../bare-record.ts";
+import type { Incoming } from "../incoming.ts";
 import { isFilePart } from "../ports.ts";
 import { FORM, headerOf, type ProviderRequestDraft, setHeader } from "../provider/provider-request-draft.ts";
 import { fillBody } from "./body-template.ts";
@@ -22,12 +23,25 @@ export const body = definePlace({
   literal: { rank: 1, write: (call, text) => writeBody(call, fillBody(text, call.tokens)) },
   swagger: () => "body",
   read: () => (incoming) => incoming.body ?? incoming.form ?? incoming.stream,
-  write: () => writeBody,
+  write: () => (call, value, incoming) => {
+    writeBody(call, value);
+    setRawType(call, incoming);
+  },
   readReply: () => (reply) => reply.body,
   writeReply: () => (response, value) => {
     response.body = isRecord(response.body) && isRecord(value) ? { ...response.body, ...value } : value;
   },
 });
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]*)/i;
+
+/** Text of our caller that is not JSON keeps its type; it is sent in UTF-8, whatever its charset was. */
+export function setRawType(call: ProviderRequestDraft, { body, headers }: Pick<Incoming, "body" | "headers">): void {
+  const type = headers["content-type"];
+  if (typeof body !== "string" || call.body !== body || type === undefined || JSON_TYPE.test(type)) return;
+  setHeader(call.headers, "Content-Type", type.replace(CHARSET, "; charset=utf-8"));
+}
 
 export function writeBody(call: ProviderRequestDraft, value: unknown): void {
   const isMerged = isRecord(call.body) && isRecord(value) && !isFilePart(call.body) && !isFilePart(value);
