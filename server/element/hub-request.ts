@@ -16,6 +16,11 @@ export type HubRequest = {
   stream?: FilePart;
   /** The caller forwards the response: its bytes are streamed, even if they are text. */
   asStream?: boolean;
+  /**
+   * Lists that the provider cannot filter or sort are read whole and narrowed here, and the page or all rows of the
+   * result are returned. Without it they are refused.
+   */
+  narrowsHere?: "page" | "all";
   signal: AbortSignal;
 };
 

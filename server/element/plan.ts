@@ -9,6 +9,7 @@ import { compileParameters } from "./parameters/compile-parameters.ts";
 import type { ElementPlan, PlannedHook, PlannedResource } from "./planned.ts";
 import type { HookOrigin } from "./ports.ts";
 import { compilePath } from "./provider/provider-address.ts";
+import { translatedBy } from "./query/translated.ts";
 import { addressOf, objectNameOf, withoutHub } from "./resource-path.ts";
 import { isCallable, RESOURCE_TYPES, typesAt } from "./resource-types/registry.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
@@ -62,6 +63,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     hooks: { before: [...before.global, ...before.own], after: [...after.own, ...after.global] },
     rootKeys: rootKeysOf(resource),
     paging: pagingTraitsOf(element, resource),
+    translates: translatedBy(element, resource),
     chain: [],
     respond: RESOURCE_TYPES[resource.type].respond,
     problem: resource.kind === "java" ? "This API is not currently supported for this element" : null,

@@ -7,6 +7,7 @@ import type { PlannedParameters } from "./parameters/compile-parameters.ts";
 import type { Configuration, HookOrigin } from "./ports.ts";
 import type { BaseTemplate } from "./provider/base-url.ts";
 import type { PathTemplate } from "./provider/provider-address.ts";
+import type { Narrowing } from "./query/translated.ts";
 import type { ResourceTypeName } from "./resource-types/registry.ts";
 import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
@@ -28,6 +29,8 @@ export type PlannedResource = {
   hooks: { before: readonly PlannedHook[]; after: readonly PlannedHook[] };
   rootKeys: RootKeys;
   paging: PagingTraits;
+  /** The parts of a query that it may pass on to the provider. */
+  translates: ReadonlySet<Narrowing>;
   /** This resource and those that follow it. */
   chain: readonly PlannedResource[];
   /** The handler that responds instead of the provider. */

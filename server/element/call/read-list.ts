@@ -7,8 +7,9 @@ import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
 import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
+import { comesWhole } from "../pagination/traits.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
-import { orderRows, parseOrderBy } from "../query/order-by.ts";
+import { notNarrowed, type OwnNarrowing, ownNarrowing, tooLongToNarrow } from "../query/own-narrowing.ts";
 import { type ResourceRequest, runChain } from "./run-chain.ts";
 
 /** The maximum number of rows of `fetchall`. */
@@ -24,7 +25,7 @@ export type Page = { reply: Exchanged; next: PagePlace | undefined; total?: numb
 export async function readPage(given: ResourceRequest, settings: Settings): Promise<Page> {
   const { query } = given.call;
   const last = given.resource.chain.at(-1) ?? given.resource;
-  const { isList, hasPosition, hasSize, isLocal, byHooks } = last.paging;
+  const { isList, hasPosition, isLocal } = last.paging;
   const reading = { last, settings };
   if (!isList) {
     const reply = await runChain(given, null);
@@ -32,17 +33,39 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   }
   const place = placeOf(query, last, settings);
   const wantsAll = pagingParameter(query, "fetchall") === "true";
-  if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
-    const reply = await runChain(given, isLocal ? place : null);
+  const own = ownNarrowing(given.resource, given.call);
+  const asked = own ? { ...given, call: own.call } : given;
+  if (comesWhole(last.paging)) {
+    const reply = await runChain(asked, isLocal ? place : null);
     const isPositioned = PAGING.some((name) => pagingParameter(query, name) !== undefined);
-    return isLocal || isPositioned ? cut(reply, wantsAll ? null : place, { last, query }) : { reply, next: undefined };
+    const rows = Array.isArray(reply.body) && own ? { ...reply, body: own.apply(reply.body) } : reply;
+    if (!isLocal && !isPositioned) return { reply: rows, next: undefined };
+    return cut(rows, wantsAll || given.call.narrowsHere === "all" ? null : place, last);
   }
+  if (own) return readNarrowed(asked, own, { reading, place, wantsAll });
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
   const reply = await runChain(given, place);
   const next = placeAfter(place, reply, { resource: last, settings });
   return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
+}
+
+/** The maximum number of rows that are narrowed here. */
+const MOST_NARROWED = 5000;
+
+/** Refuses (badRequest) callers that did not ask for it, and lists that are too long. */
+async function readNarrowed(
+  given: ResourceRequest,
+  own: OwnNarrowing,
+  { reading, place, wantsAll }: { reading: Reading; place: PagePlace; wantsAll: boolean },
+): Promise<Page> {
+  const { narrowsHere } = given.call;
+  if (!wantsAll && !narrowsHere) throw notNarrowed(own, given.resource);
+  const limit = wantsAll ? {} : { most: MOST_NARROWED, refused: () => tooLongToNarrow(own, MOST_NARROWED) };
+  const { reply } = await readAll(given, reading, limit);
+  if (!Array.isArray(reply.body)) return { reply, next: undefined };
+  return cut({ ...reply, body: own.apply(reply.body) }, wantsAll || narrowsHere === "all" ? null : place, reading.last);
 }
 
 /** The maximum number of pages that are read to find one that cannot be requested directly. */
@@ -107,27 +130,25 @@ const nextByHook = (reply: Exchanged, { last, settings }: Reading) =>
     : placeAfter({ page: 1, pageSize: settings.bounds.standard }, reply, { resource: last, settings });
 
 /** The page of a complete list; the whole list without a place. */
-function cut(
-  reply: Exchanged,
-  at: PagePlace | null,
-  { last, query }: { last: PlannedResource; query: HubRequest["query"] },
-): Page {
+function cut(reply: Exchanged, at: PagePlace | null, last: PlannedResource): Page {
   if (!Array.isArray(reply.body)) return { reply, next: undefined };
-  const rows = ordered(reply.body, query);
+  const rows = reply.body;
   const total = rows.length;
-  if (!at) return { reply: { ...reply, body: rows }, next: undefined, total };
+  if (!at) return { reply, next: undefined, total };
   const body = rows.slice((at.page - 1) * at.pageSize, at.page * at.pageSize);
   const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined };
   return { reply: { ...reply, body }, next: none.next(asking), total };
 }
 
-const ordered = (rows: unknown[], query: HubRequest["query"]): unknown[] => {
-  const text = pagingParameter(query, "orderBy");
-  return text === undefined ? rows : orderRows(rows, parseOrderBy(text));
-};
+const tooManyRows = () =>
+  new Failure("badRequest", `fetchall: the list has more than ${MOST_ROWS} rows; read it page by page.`);
 
 /** `fetchall=true`: every page from the first on, in the largest the provider gives. */
-async function readAll(given: ResourceRequest, { last, settings }: Reading): Promise<Page> {
+async function readAll(
+  given: ResourceRequest,
+  { last, settings }: Reading,
+  { most: mostRows = MOST_ROWS, refused = tooManyRows } = {},
+): Promise<Page> {
   const most = Math.min(settings.bounds.most(last.objectName), last.resource.maxPageSize ?? MAX_PAGE_SIZE);
   const rows: unknown[] = [];
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
@@ -135,8 +156,7 @@ async function readAll(given: ResourceRequest, { last, settings }: Reading): Pro
     const reply: Exchanged = await runChain(given, place);
     if (!Array.isArray(reply.body)) return { reply, next: undefined };
     for (const row of reply.body) rows.push(row);
-    if (rows.length > MOST_ROWS)
-      throw new Failure("badRequest", `fetchall: the list has more than ${MOST_ROWS} rows; read it page by page.`);
+    if (rows.length > mostRows) throw refused();
     place = reply.body.length === 0 ? undefined : placeAfter(place, reply, { resource: last, settings });
     if (!place) return { reply: { ...reply, body: rows }, next: undefined, total: rows.length };
   }

@@ -170,7 +170,7 @@ describe("every way of paging", () => {
     expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 1]);
     expect(await read({ pageSize: "5", page: "4" })).toEqual([ROWS.slice(15, 20), 1]);
     expect(await read({ pageSize: "10", page: "2" })).toEqual([ROWS.slice(10, 20), 2]);
-    expect((await read({ pageSize: "5", page: "3", where: "name='a'" }))[1]).toBe(3);
+    expect((await read({ pageSize: "5", page: "3", name: "a" }))[1]).toBe(3);
     time += 61_000;
     expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 3]);
   });

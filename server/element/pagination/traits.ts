@@ -24,6 +24,10 @@ export type PagingTraits = {
   isLocal: boolean;
 };
 
+/** Whether a response has all rows, so that they are filtered, sorted and cut here. */
+export const comesWhole = ({ isLocal, hasPosition, hasSize, byHooks }: PagingTraits): boolean =>
+  isLocal || (!hasPosition && !hasSize && !byHooks);
+
 const mentionsPages = (hook: Hook): boolean =>
   [...scriptOf(hook).words].some((word) => /page|offset|limit|cursor/i.test(word));
 

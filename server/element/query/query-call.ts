@@ -10,8 +10,8 @@ type Perform = (call: HubRequest) => Promise<HubResponse>;
 
 /**
  * `GET /query?q=select …`: equivalent to a request for the object that it names. With `limit` the rows are gathered
- * over as many pages as needed; without, one page is returned as usual. Fields and order are applied here, whether or
- * not the provider supports them.
+ * over as many pages as needed; without, one page is returned as usual. Fields are selected here, whether or not the
+ * provider does. Where nothing passes conditions or the order on to it, all rows are read, up to a limit, and narrowed.
  */
 export async function performQuery({ call, perform }: { call: HubRequest; perform: Perform }): Promise<HubResponse> {
   const text = pagingParameter(call.query, "q");
@@ -36,7 +36,7 @@ function innerCall(call: HubRequest, { from, whereText, orderBy, fields }: Selec
   if (orderBy.length > 0)
     query.orderBy = orderBy.map(({ field, descending }) => columnText(field) + (descending ? " desc" : "")).join(", ");
   const path = from.split("/").map(encodeURIComponent).join("/");
-  return { ...call, path: `/${path}`, query };
+  return { ...call, path: `/${path}`, query, narrowsHere: "page" };
 }
 
 const MOST_ROWS = 5000;
@@ -51,6 +51,7 @@ async function gather(call: HubRequest, { limit = STANDARD_ROWS, offset = 0 }: S
   for (;;) {
     const reply = await perform({
       ...call,
+      narrowsHere: "all",
       query: { ...query, pageSize: String(end), ...(token && { nextPage: token }) },
     });
     if (!Array.isArray(reply.body)) return reply;

@@ -56,6 +56,10 @@ beforeAll(async () => {
         { ...contacts, method: "GET", parameters: [query("page"), query("pageSize", "per_page"), where] },
         { ...contacts, method: "POST", parameters: [body] },
         {
+          ...{ path: "/people", vendorPath: "/contacts", method: "GET" },
+          parameters: [query("page"), query("pageSize", "per_page"), query("fields")],
+        },
+        {
           ...{ method: "PATCH", path: "/contacts/{id}", vendorPath: "/contacts/{id}" },
           parameters: [body, { name: "id", vendorName: "id", type: "path", vendorType: "path" }],
         },
@@ -67,6 +71,7 @@ beforeAll(async () => {
           queryDateOperator: "=",
           queryDateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX",
         },
+        { name: "people", queryDateName: "createdDate" },
         { name: "secrets", bulkDownloadEnabled: false, bulkUploadEnabled: false },
       ],
     }),
@@ -254,6 +259,26 @@ test("J01: an upload writes each row once, whatever the newlines, and lists the 
   );
   expect(last.body).toMatchObject([{ row: 5, message: expect.stringContaining("NUL") }]);
   expect(last.headers.get("elements-next-page-token")).toBeNull();
+});
+
+describe("a download of a list that the provider can neither filter nor sort", () => {
+  test.each([
+    ["conditions", "select id from people where name in ('n2','n60','n120') and id > 2", "", [60, 120]],
+    ["conditions and a limit", "select id from people where id > 60 limit 2 offset 1", "", [62, 63]],
+    ["no matching rows on the first pages", "select id from people where id = 120", "", [120]],
+    ["a period", "select id from people", "&from=2026-01-31T00:00:00Z&to=2026-02-01T12:00:00Z", [31, 32]],
+  ])("has the rows of %s", async (_, q, period, ids) => {
+    rows = rows.map((row) => ({ ...row, createdDate: new Date(Date.UTC(2026, 0, Number(row.id))).toISOString() }));
+    const id = await idOf(q, period);
+    await api.tick();
+    const { text } = await get(`/bulk/${id}/people`, { accept: "application/json" });
+    expect(text.trim().split("\n")).toEqual(ids.map((one) => JSON.stringify({ id: one })));
+  });
+
+  test("is refused with an order", async () => {
+    const { status, body } = await post(`/bulk/query?q=${encodeURIComponent("select * from people order by name")}`);
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^q: the provider does not sort people/)]);
+  });
 });
 
 describe("how many rows a download will have", () => {

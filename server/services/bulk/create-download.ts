@@ -3,6 +3,7 @@ import { type BulkQuery, readBulkQuery } from "#server/element/bulk/bulk-criteri
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { callableInstance, createBulkJob, requireEnabled } from "./create-bulk-job.ts";
+import { requireSortable } from "./download-narrowing.ts";
 import { findBulkJob } from "./find-bulk-job.ts";
 import type { BulkFormat } from "./formats/registry.ts";
 
@@ -30,6 +31,7 @@ export async function createDownload(ctx: Context, input: Input): Promise<{ id: 
     ...readBulkQuery(input.query, { element: plan.element, configuration: instance.configuration }),
   };
   requireEnabled(connection, "download", objectName);
+  requireSortable(connection, objectName, criteria);
   const id = await createBulkJob(ctx, {
     direction: "download",
     objectName,

@@ -1,11 +1,12 @@
 import type { App } from "#server/context.ts";
 import type { BulkCriteria } from "#server/element/bulk/bulk-criteria.ts";
 import { flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
-import { segmentsOf } from "#server/element/match.ts";
 import { selectFields } from "#server/element/query/select-fields.ts";
 import { Failure } from "#server/errors.ts";
 import { save } from "#server/store/bulk/bulk-leases.ts";
+import { refusedCredentials } from "../account/refused-credentials.ts";
 import { callElement } from "../hub/call-element.ts";
+import { listOf, rowFilter } from "./download-narrowing.ts";
 import type { OpenBulkJob, TurnEnd } from "./open-bulk-job.ts";
 
 /** Rows are stored in parts of about this size, or after this time. */
@@ -50,7 +51,7 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
       add(fields ? selectFields(row, fields) : row);
     }
     const seen = position.seen + page.rows.length;
-    const isOver = !page.next || page.rows.length === 0 || seen >= offset + limit;
+    const isOver = !page.next || seen >= offset + limit;
     position = isOver ? { seen, isOver } : { ...(page.next && { token: page.next }), seen };
     if (isOver || isTurnOver() || part.bytes >= PART_BYTES || performance.now() - part.since >= PART_MS) await flush();
     if (!isOver && isTurnOver()) return { againInMs: 0 };
@@ -85,19 +86,20 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
 
 type ReadPage = { rows: unknown[]; next: string | undefined; total: number | undefined };
 
-async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, orderBy }: BulkCriteria) {
+async function pageReader({ job, ctx, signal }: OpenBulkJob, criteria: BulkCriteria) {
+  const { where, fields, orderBy } = criteria;
   const connection = await ctx.openInstances.find(ctx.caller, job.elementInstanceId);
-  const path = `/${job.objectName.split("/").map(encodeURIComponent).join("/")}`;
-  const [first = "", ...rest] = segmentsOf(path);
-  const named = connection?.commonResources.get(first)?.vendorName ?? first;
-  const resource = connection?.plan.match("GET", [named, ...rest]).target?.resource;
+  if (!connection) throw refusedCredentials();
+  const { path, resource } = listOf(connection, job.objectName);
+  const isWanted = rowFilter(resource, criteria);
   const query = {
     ...(resource && {
-      pageSize: String(Math.min(PAGE_SIZE, resource.maxPageSize ?? PAGE_SIZE)),
+      pageSize: String(Math.min(PAGE_SIZE, resource.resource.maxPageSize ?? PAGE_SIZE)),
       returnTotalCount: "true",
     }),
-    ...(where !== undefined && { where }),
-    ...(fields && { fields: fields.join(",") }),
+    ...(where !== undefined && !isWanted && { where }),
+    // Conditions may need other fields.
+    ...(fields && !isWanted && { fields: fields.join(",") }),
     ...(orderBy !== undefined && { orderBy }),
   };
 
@@ -110,11 +112,12 @@ async function pageReader({ job, ctx, signal }: OpenBulkJob, { where, fields, or
       throw new Failure("badRequest", `${job.objectName} is a file and no list of rows. Download it by GET ${path}.`);
     }
     const { body } = reply;
-    const rows = Array.isArray(body) ? body : body === undefined ? [] : [body];
-    const next = reply.headers["elements-next-page-token"];
+    const found = Array.isArray(body) ? body : body === undefined ? [] : [body];
+    const next = found.length === 0 ? undefined : reply.headers["elements-next-page-token"];
     if (next !== undefined && next === token)
       throw new Failure("badRequest", "The provider names a page as the one after itself: the download cannot go on.");
+    if (isWanted) return { rows: found.filter(isWanted), next, total: undefined };
     const total = reply.headers["elements-total-count"];
-    return { rows, next, total: /^\d+$/.test(total ?? "") ? Number(total) : undefined };
+    return { rows: found, next, total: /^\d+$/.test(total ?? "") ? Number(total) : undefined };
   };
 }
