@@ -71,7 +71,10 @@ export type Place = {
   /** `source: request`: reads a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;
   /** … and writes it to the provider's request; `hasFields` if the provider's type of data is an object. */
-  write?: (name: string, type: { hasFields: boolean }) => (call: ProviderRequestDraft, value: unknown) => void;
+  write?: (
+    name: string,
+    type: { hasFields: boolean },
+  ) => (call: ProviderRequestDraft, value: unknown, incoming: Incoming) => void;
   /** `source: response`: reads a value of the provider's response, or of one of its rows … */
   readReply?: (name: string) => (reply: Pick<ProviderResponse, "headers" | "body">) => unknown;
   /** … and writes it to our caller's response or the configuration; `save` stores it there. */

@@ -10,7 +10,7 @@ async function sent(
 ) {
   const { requests, send } = aProvider({ body: {} });
   const element = anElement([{ method: "POST", path: "/people", parameters, hooks }]);
-  const headers = type === undefined ? {} : { "content-type": type };
+  const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
   await callHub(`POST ${path}`, { element, headers, body, ports: { send, hook: hooksThat([]) } });
   const [request] = requests;
   const name = Object.keys(request?.headers ?? {}).find((written) => written.toLowerCase() === "content-type");
