@@ -5,16 +5,20 @@ type Read = (source: unknown) => unknown;
 /** Copies one field of an object to its place in another, which is changed. */
 export type Copy = (source: unknown, target: Record<string, unknown>) => void;
 
+/** The conversion of a value, and the refusal of null where it would clear more than the field. */
+export type Conversion = { convert: (value: unknown) => unknown; refuseNull?: (() => never) | undefined };
+
 /**
  * Makes the copy of a field once, so that no path is read again for each object. Lists on both sides are copied entry
- * by entry: `phones[*].number` to `numbers[*]`. A value that is missing is not copied.
+ * by entry: `phones[*].number` to `numbers[*]`. A value that is missing is not copied; null, also of a parent, is.
  */
-export function copyField(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): Copy {
+export function copyField(from: FieldPath, to: FieldPath, conversion: Conversion): Copy {
+  const { convert } = conversion;
   const [list, entries] = splitAtMany(from);
   const [targetList, targetEntries] = splitAtMany(to);
-  if (entries && targetEntries) return copyEntries({ list, entries, targetList, targetEntries }, convert);
+  if (entries && targetEntries) return copyEntries({ list, entries, targetList, targetEntries }, conversion);
   if (entries) return copyGathered(from, to, convert);
-  if (targetEntries) return copyEntries({ list: from, entries: ALL, targetList, targetEntries }, convert);
+  if (targetEntries) return copyEntries({ list: from, entries: ALL, targetList, targetEntries }, conversion);
   const read = compileRead(from);
   const write = compileWrite(to);
   return (source, target) => {
@@ -35,16 +39,22 @@ function splitAtMany(path: FieldPath): [FieldPath, Entries | undefined] {
 
 type Lists = { list: FieldPath; entries: Entries; targetList: FieldPath; targetEntries: Entries };
 
-function copyEntries({ list, entries, targetList, targetEntries }: Lists, convert: (value: unknown) => unknown): Copy {
+function copyEntries({ list, entries, targetList, targetEntries }: Lists, conversion: Conversion): Copy {
   const read = compileRead(list);
   const readTarget = compileRead(targetList);
   const writeTarget = compileWrite(targetList);
-  const copyEntry = copierOfEntry(entries.rest, targetEntries.rest, convert);
+  const copyEntry = copierOfEntry(entries.rest, targetEntries.rest, conversion);
   const wanted = filterOf(targetEntries.part);
   return (source, target) => {
-    const found = listOf(read(source), entries.part);
-    if (!found) return;
+    const value = read(source);
     const before = readTarget(target);
+    if (value === null) {
+      if (wanted) conversion.refuseNull?.();
+      else if (before === undefined) writeTarget(target, null);
+      return;
+    }
+    const found = listOf(value, entries.part);
+    if (!found) return;
     const copies = Array.isArray(before) ? before : [];
     for (const [index, entry] of found.entries()) copyEntry(entry, copies, index, wanted);
     if (copies !== before) writeTarget(target, copies);
@@ -53,7 +63,8 @@ function copyEntries({ list, entries, targetList, targetEntries }: Lists, conver
 
 type CopyEntry = (entry: unknown, copies: unknown[], index: number, wanted: EntryFilter | undefined) => void;
 
-function copierOfEntry(from: FieldPath, to: FieldPath, convert: (value: unknown) => unknown): CopyEntry {
+function copierOfEntry(from: FieldPath, to: FieldPath, conversion: Conversion): CopyEntry {
+  const { convert } = conversion;
   if (to.length === 0) {
     const read = compileGather(from);
     return (entry, copies) => {
@@ -62,7 +73,8 @@ function copierOfEntry(from: FieldPath, to: FieldPath, convert: (value: unknown)
     };
   }
   const write = compileWrite(to);
-  const copy: Copy = from.length > 0 ? copyField(from, to, convert) : (entry, target) => write(target, convert(entry));
+  const copy: Copy =
+    from.length > 0 ? copyField(from, to, conversion) : (entry, target) => write(target, convert(entry));
   return (entry, copies, index, wanted) => {
     const before = copies[index];
     const target = isRecord(before) ? before : ((wanted && entryFor(wanted)) ?? {});
@@ -92,8 +104,12 @@ function compileGather(path: FieldPath): Read {
   const read = compileRead(list);
   const inner = compileGather(entries.rest);
   return (source) => {
-    const found = listOf(read(source), entries.part);
-    return found?.flatMap((entry) => inner(entry) ?? []);
+    const list = read(source);
+    if (list === null) return null;
+    return listOf(list, entries.part)?.flatMap((entry) => {
+      const value = inner(entry);
+      return value === undefined ? [] : value;
+    });
   };
 }
 
@@ -105,7 +121,7 @@ function listOf(value: unknown, part: FieldPathPart): unknown[] | undefined {
   return filter ? entries.filter((entry) => meets(entry, filter)) : entries;
 }
 
-/** Reads own fields only; undefined if the path does not exist. */
+/** Reads own fields only; undefined if the path does not exist, null below null. */
 export function compileRead(path: FieldPath): Read {
   const steps = path.map(stepOf);
   const [first, second] = steps;
@@ -122,14 +138,17 @@ export function compileRead(path: FieldPath): Read {
 function stepOf(part: FieldPathPart): Read {
   if ("field" in part) {
     const { field } = part;
-    return (value) => (isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined);
+    return (value) => (isRecord(value) && Object.hasOwn(value, field) ? value[field] : absent(value));
   }
-  if ("index" in part) return (value) => (Array.isArray(value) ? value[part.index] : undefined);
+  if ("index" in part) return (value) => (Array.isArray(value) ? value[part.index] : absent(value));
   if ("filter" in part)
-    return (value) => (Array.isArray(value) ? value.find((entry) => meets(entry, part.filter)) : undefined);
+    return (value) => (Array.isArray(value) ? value.find((entry) => meets(entry, part.filter)) : absent(value));
   if ("size" in part) return sizeOf;
   return (value) => value;
 }
+
+/** A parent that is null has cleared its fields. */
+const absent = (parent: unknown) => (parent === null ? null : undefined);
 
 const sizeOf: Read = (value) =>
   Array.isArray(value) || typeof value === "string"

@@ -1,4 +1,5 @@
 import { isRecord } from "#server/element/bare-record.ts";
+import { Failure } from "#server/errors.ts";
 import { convertValue } from "./convert-value.ts";
 import { type Copy, compileRead, compileWrite, copyField } from "./copy-field.ts";
 import type { Direction } from "./directions.ts";
@@ -44,7 +45,19 @@ function copyOf({ field, rules, from, to }: Mapped, all: readonly Mapped[], dire
   const isShared = all.some(
     (other) => other.to.length > to.length && to.every((part, at) => isSame(part, other.to[at])),
   );
-  return [copyField(from, to, isShared ? (value) => structuredClone(convert(value)) : convert)];
+  return [
+    copyField(from, to, {
+      convert: isShared ? (value) => structuredClone(convert(value)) : convert,
+      refuseNull: direction === "toVendor" ? () => refuseNull(field) : undefined,
+    }),
+  ];
+}
+
+function refuseNull({ path, vendorPath = "" }: TransformationField): never {
+  throw new Failure(
+    "badRequest",
+    `${path}: null cannot be sent, since ${vendorPath} stands for several entries of a list. Leave the field out.`,
+  );
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

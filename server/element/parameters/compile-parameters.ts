@@ -92,9 +92,10 @@ function compileForRequest(parameter: Parameter): (incoming: Incoming, call: Pro
   const convert = converterOf(parameter) ? undefined : converterBetween(name, dataType, vendorDataType);
   const isEncoded = dataTypeNamed(vendorDataType)?.isEncoded === true;
   const asData = (text: string) => (convert && !isEncoded ? convert(text) : text);
+  const keepsEmpty = isOfBody(type) && PLACES[vendorType].body === "field" && !required;
   return (incoming, call) => {
     const value = read(incoming);
-    if (value === undefined || value === null || (value === "" && !isLiteral)) {
+    if (value === undefined || (!keepsEmpty && (value === null || (value === "" && !isLiteral)))) {
       if (required) throw new Failure("badRequest", `${name}: the ${label} is required.`);
       return;
     }
@@ -107,6 +108,10 @@ function compileForRequest(parameter: Parameter): (incoming: Incoming, call: Pro
     } else write(call, convert ? convert(value) : value, incoming);
   };
 }
+
+/** Null and "" clear a field of a body; elsewhere they mean that there is no value. */
+const isOfBody = (type: Parameter["type"]) =>
+  PLACES[type].body === "whole" || PLACES[type].body === "field" || PLACES[type].ofPrevious !== undefined;
 
 type Write = (call: ProviderRequestDraft, value: unknown, incoming: Incoming) => void;
 
@@ -157,6 +162,6 @@ function compileForResponse(parameter: Parameter): (reply: Reply, response: HubR
       response.body = Array.isArray(response.body) ? response.body.map(changeRow) : changeRow(response.body);
       return;
     }
-    if (value !== undefined && value !== null) write(response, convert(value), save);
+    if (value !== undefined && (value !== null || isOfRows)) write(response, convert(value), save);
   };
 }
