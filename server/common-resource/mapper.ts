@@ -1,6 +1,6 @@
 import { isRecord } from "#server/element/bare-record.ts";
 import { Failure } from "#server/errors.ts";
-import { convertValue } from "./convert-value.ts";
+import { convertDefault, convertValue } from "./convert-value.ts";
 import { type Copy, compileRead, compileWrite, copyField } from "./copy-field.ts";
 import type { Direction } from "./directions.ts";
 import { type FieldPath, parseFieldPath } from "./field-path.ts";
@@ -62,13 +62,15 @@ function refuseNull({ path, vendorPath = "" }: TransformationField): never {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function fallbackOf({ rules: { fallback }, to }: Mapped, direction: Direction): Copy[] {
+function fallbackOf({ field, rules, to }: Mapped, direction: Direction): Copy[] {
+  const { fallback } = rules;
   if (!fallback?.directions[direction]) return [];
+  const used = convertDefault(field, rules, direction)(fallback.value);
   const [read, write] = [compileRead(to), compileWrite(to)];
   return [
     (_, target) => {
       const value = read(target);
-      if (value === undefined || value === null) write(target, structuredClone(fallback.value));
+      if (value === undefined || value === null) write(target, structuredClone(used));
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
+import { toDate } from "./date.ts";
 import { dataTypeNamed } from "./registry.ts";
 
 type Convert = (value: unknown) => unknown;
@@ -16,7 +17,11 @@ export function converterBetween(name: string, from: string | undefined, to: str
   const one: Convert = (value) => {
     if (value === null || value === undefined) return value;
     const converted = convert(value, source);
-    if (converted === undefined) throw new Failure("badRequest", `${name}: ${describe(value)} is not of type ${to}.`);
+    if (converted === undefined) {
+      // A date that does not exist is wrong on the caller's side, whatever the provider's type is.
+      const expected = source?.isDate && !toDate(value) ? source.type : to;
+      throw new Failure("badRequest", `${name}: ${describe(value)} is not of type ${expected}.`);
+    }
     return converted;
   };
   return (value) => (Array.isArray(value) ? value.map(one) : one(value));

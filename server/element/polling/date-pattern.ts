@@ -15,6 +15,8 @@ export type DatePattern = {
   unit: number;
   /** The pattern contains the offset from UTC. */
   hasZone: boolean;
+  /** It counts units since 1970: its texts are numbers. */
+  isCount?: true;
 };
 
 type Part = { literal: string } | { letter: DateLetter; count: number };
@@ -58,6 +60,7 @@ const countPattern = (unit: number): DatePattern => ({
   },
   unit: Math.max(unit, 1),
   hasZone: true,
+  isCount: true,
 });
 
 function partsOf(pattern: string): Part[] {
