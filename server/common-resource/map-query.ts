@@ -8,6 +8,7 @@ import { type Comparison, comparisonsOf, parseWhere, type Where } from "#server/
 import { whereText } from "#server/element/query/where-text.ts";
 import { Failure } from "#server/errors.ts";
 import type { CommonResource } from "./compile.ts";
+import { parseFieldPath } from "./field-path.ts";
 import { runScript } from "./script.ts";
 
 type Around = { hook: ElementPorts["hook"]; signal: AbortSignal };
@@ -56,9 +57,14 @@ function eachComparison(where: Where, change: (comparison: Comparison) => Compar
     : { any: where.any.map((part) => eachComparison(part, change)) };
 }
 
-function mapComparison({ columns }: CommonResource, { attribute, operator, value }: Comparison): Comparison {
+function mapComparison({ columns, runsOnWhere }: CommonResource, { attribute, operator, value }: Comparison): Comparison {
   const column = columns.get(attribute);
   if (!column) return { attribute, operator, value };
+  if (!runsOnWhere && parseFieldPath(column.vendorPath).some((part) => "filter" in part))
+    throw new Failure(
+      "badRequest",
+      `where: ${attribute} cannot be compared, since the provider's field ${column.vendorPath} is an entry of a list. Remove the condition.`,
+    );
   const converted = operator === "LIKE" || value === null ? value : asLiteral(column.convert(value), value);
   return { attribute: column.vendorPath, operator, value: converted };
 }

@@ -3,10 +3,11 @@ import { readScript } from "#server/script/read-script.ts";
 import { conflictsIn, type WrittenField } from "./conflicts.ts";
 import { fieldPathProblem } from "./field-path.ts";
 import { scriptsOf } from "./merge.ts";
+import { fieldRulesOf } from "./rules.ts";
 import { SETTINGS, settingNamed } from "./settings/registry.ts";
 import { remove } from "./settings/remove.ts";
 import type { Setting } from "./settings/setting.ts";
-import type { Definition, Transformation, TransformationSetting } from "./shape.ts";
+import type { Definition, Transformation, TransformationField, TransformationSetting } from "./shape.ts";
 
 const MOST_FIELDS = 1000;
 
@@ -36,6 +37,7 @@ export function problemsOf(transformation: Transformation): SavingProblem[] {
       ];
     }),
     ...conflicts.map(({ problem }) => problem),
+    ...vendorConflicts(fields),
     ...settingProblems("configuration", configuration, "ofTransformation"),
     ...scriptsOf(transformation).flatMap(({ body, mimeType }) => [
       ...(readScript(body).isUnreadable
@@ -74,6 +76,24 @@ function conflictProblems(fields: readonly WrittenField[]) {
       ...{ at, other, isPart, key: JSON.stringify([path, against]) },
       problem: { place: `fields[${at}].path`, field: { path, part: "path" as const }, reason },
     };
+  });
+}
+
+/** Fields that are sent to the same place of the provider. Several may be read from one. */
+function vendorConflicts(fields: readonly TransformationField[]): SavingProblem[] {
+  const sent = fields.map((field) => {
+    const { isRemoved, maps } = fieldRulesOf(field);
+    const isSent = !isRemoved && maps.toVendor && field.vendorPath;
+    return { path: isSent ? (field.vendorPath ?? "") : "", type: field.vendorType, level: field.level };
+  });
+  return conflictsIn(sent).map(({ at, other, isPart }) => {
+    const named = (index: number) => JSON.stringify((fields[index]?.path ?? "").slice(0, 100));
+    const target = JSON.stringify((sent[at]?.path ?? "").slice(0, 100));
+    const reason = isPart
+      ? `${target} is a part of the provider's field of ${named(other)}, so one value would be lost. Give that field the vendorType object, or let one of them map fromVendor only.`
+      : `${named(at)} and ${named(other)} are sent to the same field ${target}. Let one of them map fromVendor only.`;
+    const path = fields[at]?.path ?? "";
+    return { place: `fields[${at}].vendorPath`, field: { path, part: "vendorPath" as const }, reason };
   });
 }
 

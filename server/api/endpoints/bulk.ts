@@ -191,7 +191,7 @@ export const bulkEndpoints = {
       mapPage(await listBulkJobs(ctx as Context, { page, filter: { jobId, parentId } }), (found) => ({
         ...presentBulkJob({ ...found, version: 2 }),
         groupName: found.parentId ?? found.id,
-        parentBulkLoaderId: found.parentId,
+        ...(found.parentId !== null && { parentBulkLoaderId: found.parentId }),
       })),
   }),
 };

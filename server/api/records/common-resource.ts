@@ -29,8 +29,8 @@ export const transformationUseRecord = z
     level,
     name: z.string(),
     element: named.extend({ key: z.string() }),
-    account: named.nullable(),
-    elementInstance: named.nullable(),
+    account: named.optional(),
+    elementInstance: named.optional(),
   })
   .meta({ id: "TransformationUse" });
 

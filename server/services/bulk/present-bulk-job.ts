@@ -1,8 +1,12 @@
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 
-/** The status of a bulk job, in the shape of the version of the API that started it. */
+/** The status of a bulk job, in the shape of the version of the API that started it, without fields that are null. */
 export const presentBulkJob = (job: BulkJob): Record<string, unknown> =>
-  job.version === 3 ? presentVersion3(job) : presentVersion2(job);
+  Object.fromEntries(
+    Object.entries(job.version === 3 ? presentVersion3(job) : presentVersion2(job)).filter(
+      ([, value]) => value !== null,
+    ),
+  );
 
 const presentVersion2 = (job: BulkJob) => ({
   id: job.id,
@@ -29,9 +33,7 @@ const presentVersion3 = (job: BulkJob) => ({
   statusMessage: job.message,
   createdDate: job.createdAt.getTime(),
   completionTime: job.endedAt?.getTime() ?? null,
-  vendorJobId: null,
   notificationUrl: job.callbackUrl,
-  defaultSelectFields: null,
   fileFormat: job.format,
   metaData: {},
   jobCriteria: job.criteria,

@@ -147,7 +147,7 @@ describe("levels", () => {
     await send("POST", transformation.organization, aTransformation());
     await send("POST", transformation.instance, aTransformation());
     const uses = [
-      { level: "organization", name, element: { key: element.key }, account: null, elementInstance: null },
+      { level: "organization", name, element: { key: element.key } },
       { level: "instance", name, account: { id: acme.accountId }, elementInstance: { id: instance.id } },
     ];
     expect(await get(`/organizations/objects/${name}/transformations`)).toMatchObject(uses);

@@ -16,7 +16,9 @@ export async function listUses(ctx: Context, { name, ...address }: Address & { n
   const uses = await usesIn(ctx, scope, name);
   if (uses.length === 0) throw new Failure("notFound", "No transformations found");
   return uses.map(({ level, name, element, account, elementInstance }) => ({
-    ...{ level, name, element, account, elementInstance },
+    ...{ level, name, element },
+    ...(account && { account }),
+    ...(elementInstance && { elementInstance }),
   }));
 }
 

@@ -70,6 +70,12 @@ describe("formulas as resources", () => {
     expect(await call(created.uri, formulaInstanceId)).toMatchObject({ status: 418, body: { short: "and stout" } });
   });
 
+  test.each(["null", "[1]", "false"])("respond with the result %s", async (result) => {
+    const created = resource(`done({ statusCode: 200, result: ${result} });`);
+    const { formulaInstanceId } = await api.aRunnable(created);
+    expect((await call(created.uri, formulaInstanceId)).text).toBe(result);
+  });
+
   test.each([204, 205, 304])("respond with %i without a body, as HTTP requires", async (statusCode) => {
     const created = resource(`done({ statusCode: ${statusCode}, result: { lost: true } });`);
     const { formulaInstanceId } = await api.aRunnable(created);

@@ -83,7 +83,7 @@ function replyTo(ending: Ending, executionId: number): { statusCode: number; bod
         "serverError",
         `The formula returned the invalid statusCode ${JSON.stringify(data.statusCode)}.`,
       );
-    return { statusCode: code.data, body: data.result ?? {} };
+    return { statusCode: code.data, body: data.result === undefined ? {} : data.result };
   }
   if (ending.status === "failed") throw new Failure("serverError", `Execution ${executionId} failed: ${ending.error}`);
   if (ending.output === undefined || ending.output === null) {

@@ -53,7 +53,7 @@ describe("a workflow", () => {
       { objectName: "contacts", fields: ["id"] },
     ]);
     expect([status, body]).toEqual([200, { id: expect.any(String), status: "CREATED" }]);
-    expect(await ended(body.id)).toMatchObject({ status: "COMPLETED", direction: "workflow", message: null });
+    expect(await ended(body.id)).toMatchObject({ status: "COMPLETED", direction: "workflow" });
     const parts = await loader(`parentBulkLoaderId=${body.id}`);
     expect(
       parts.map(({ direction, recordsCount, instanceId }: Record<string, unknown>) => [
