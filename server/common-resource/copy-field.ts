@@ -104,18 +104,16 @@ function compileGather(path: FieldPath): Read {
   const read = compileRead(list);
   const inner = compileGather(entries.rest);
   return (source) => {
-    const list = read(source);
-    if (list === null) return null;
-    return listOf(list, entries.part)?.flatMap((entry) => {
-      const value = inner(entry);
-      return value === undefined ? [] : value;
-    });
+    const found = listOf(read(source), entries.part);
+    return found ? found.flatMap(inner).filter(isThere) : found;
   };
 }
 
+const isThere = (value: unknown) => value !== undefined;
+
 /** The entries that a part matches; a single object is treated as a list of itself. */
-function listOf(value: unknown, part: FieldPathPart): unknown[] | undefined {
-  if (value === undefined || value === null) return undefined;
+function listOf(value: unknown, part: FieldPathPart): unknown[] | null | undefined {
+  if (value === undefined || value === null) return value;
   const entries = Array.isArray(value) ? value : [value];
   const filter = filterOf(part);
   return filter ? entries.filter((entry) => meets(entry, filter)) : entries;

@@ -57,7 +57,10 @@ function eachComparison(where: Where, change: (comparison: Comparison) => Compar
     : { any: where.any.map((part) => eachComparison(part, change)) };
 }
 
-function mapComparison({ columns, runsOnWhere }: CommonResource, { attribute, operator, value }: Comparison): Comparison {
+function mapComparison(
+  { columns, runsOnWhere }: CommonResource,
+  { attribute, operator, value }: Comparison,
+): Comparison {
   const column = columns.get(attribute);
   if (!column) return { attribute, operator, value };
   if (!runsOnWhere && parseFieldPath(column.vendorPath).some((part) => "filter" in part))

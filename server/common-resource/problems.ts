@@ -37,7 +37,7 @@ export function problemsOf(transformation: Transformation): SavingProblem[] {
       ];
     }),
     ...conflicts.map(({ problem }) => problem),
-    ...vendorConflicts(fields),
+    ...providerConflicts(fields),
     ...settingProblems("configuration", configuration, "ofTransformation"),
     ...scriptsOf(transformation).flatMap(({ body, mimeType }) => [
       ...(readScript(body).isUnreadable
@@ -80,11 +80,13 @@ function conflictProblems(fields: readonly WrittenField[]) {
 }
 
 /** Fields that are sent to the same place of the provider. Several may be read from one. */
-function vendorConflicts(fields: readonly TransformationField[]): SavingProblem[] {
+function providerConflicts(fields: readonly TransformationField[]): SavingProblem[] {
   const sent = fields.map((field) => {
+    const { path, type, level } = { path: "", type: field.vendorType, level: field.level };
+    if (settingProblems("", field.configuration, "ofField").length > 0) return { path, type, level };
     const { isRemoved, maps } = fieldRulesOf(field);
     const isSent = !isRemoved && maps.toVendor && field.vendorPath;
-    return { path: isSent ? (field.vendorPath ?? "") : "", type: field.vendorType, level: field.level };
+    return { path: isSent ? (field.vendorPath ?? "") : "", type, level };
   });
   return conflictsIn(sent).map(({ at, other, isPart }) => {
     const named = (index: number) => JSON.stringify((fields[index]?.path ?? "").slice(0, 100));

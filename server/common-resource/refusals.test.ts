@@ -20,8 +20,12 @@ describe("fields that are sent to one place of the provider", () => {
   });
 
   test("are none if one is only read, or has fields", () => {
-    expect(problems({ path: "a", vendorPath: "x" }, { path: "b", vendorPath: "x", configuration: READ_ONLY })).toEqual([]);
-    expect(problems({ path: "a", vendorPath: "x.y" }, { path: "b", vendorPath: "x", vendorType: "object" })).toEqual([]);
+    expect(problems({ path: "a", vendorPath: "x" }, { path: "b", vendorPath: "x", configuration: READ_ONLY })).toEqual(
+      [],
+    );
+    expect(problems({ path: "a", vendorPath: "x.y" }, { path: "b", vendorPath: "x", vendorType: "object" })).toEqual(
+      [],
+    );
     expect(problems({ path: "a", vendorPath: "" }, { path: "b" })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { chainFrom } from "./call/chain.ts";
 import { rootKeysOf } from "./call/root-key.ts";
+import { translatedBy } from "./call/translated.ts";
 import { changesSomething, changingResources } from "./changes-something.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
@@ -9,7 +10,6 @@ import { compileParameters } from "./parameters/compile-parameters.ts";
 import type { ElementPlan, PlannedHook, PlannedResource } from "./planned.ts";
 import type { HookOrigin } from "./ports.ts";
 import { compilePath } from "./provider/provider-address.ts";
-import { translatedBy } from "./query/translated.ts";
 import { addressOf, objectNameOf, withoutHub } from "./resource-path.ts";
 import { isCallable, RESOURCE_TYPES, typesAt } from "./resource-types/registry.ts";
 import type { Element, Hook, Resource } from "./shape.ts";

@@ -1,5 +1,6 @@
 import type { AuthType } from "./auth/auth-type.ts";
 import type { RootKeys } from "./call/root-key.ts";
+import type { Narrowing } from "./call/translated.ts";
 import type { Matcher } from "./match.ts";
 import type { PageBounds } from "./pagination/page-size.ts";
 import type { PagingTraits } from "./pagination/traits.ts";
@@ -7,7 +8,6 @@ import type { PlannedParameters } from "./parameters/compile-parameters.ts";
 import type { Configuration, HookOrigin } from "./ports.ts";
 import type { BaseTemplate } from "./provider/base-url.ts";
 import type { PathTemplate } from "./provider/provider-address.ts";
-import type { Narrowing } from "./query/translated.ts";
 import type { ResourceTypeName } from "./resource-types/registry.ts";
 import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
 import type { Element, Hook, Resource } from "./shape.ts";

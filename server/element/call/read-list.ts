@@ -7,9 +7,8 @@ import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
 import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
-import { comesWhole } from "../pagination/traits.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
-import { notNarrowed, type OwnNarrowing, ownNarrowing, tooLongToNarrow } from "../query/own-narrowing.ts";
+import { notNarrowed, type OwnNarrowing, ownNarrowing, tooLongToNarrow } from "./own-narrowing.ts";
 import { type ResourceRequest, runChain } from "./run-chain.ts";
 
 /** The maximum number of rows of `fetchall`. */
@@ -25,7 +24,7 @@ export type Page = { reply: Exchanged; next: PagePlace | undefined; total?: numb
 export async function readPage(given: ResourceRequest, settings: Settings): Promise<Page> {
   const { query } = given.call;
   const last = given.resource.chain.at(-1) ?? given.resource;
-  const { isList, hasPosition, isLocal } = last.paging;
+  const { isList, hasPosition, isLocal, isWhole } = last.paging;
   const reading = { last, settings };
   if (!isList) {
     const reply = await runChain(given, null);
@@ -33,16 +32,17 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   }
   const place = placeOf(query, last, settings);
   const wantsAll = pagingParameter(query, "fetchall") === "true";
-  const own = ownNarrowing(given.resource, given.call);
-  const asked = own ? { ...given, call: own.call } : given;
-  if (comesWhole(last.paging)) {
-    const reply = await runChain(asked, isLocal ? place : null);
+  const isNarrowed = query.where !== undefined || query.orderBy !== undefined;
+  const own = isNarrowed ? ownNarrowing(given.resource, given.call) : undefined;
+  const complete = own ? { ...given, call: own.call } : given;
+  if (isWhole) {
+    const reply = await runChain(complete, isLocal ? place : null);
     const isPositioned = PAGING.some((name) => pagingParameter(query, name) !== undefined);
     const rows = Array.isArray(reply.body) && own ? { ...reply, body: own.apply(reply.body) } : reply;
     if (!isLocal && !isPositioned) return { reply: rows, next: undefined };
     return cut(rows, wantsAll || given.call.narrowsHere === "all" ? null : place, last);
   }
-  if (own) return readNarrowed(asked, own, { reading, place, wantsAll });
+  if (own) return readNarrowed(complete, own, { reading, place, wantsAll });
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);

@@ -22,11 +22,9 @@ export type PagingTraits = {
   byHooks: boolean;
   /** The provider cannot page it: all rows are fetched, and cut here. */
   isLocal: boolean;
+  /** A response has all rows, so that they are filtered, sorted and cut here. */
+  isWhole: boolean;
 };
-
-/** Whether a response has all rows, so that they are filtered, sorted and cut here. */
-export const comesWhole = ({ isLocal, hasPosition, hasSize, byHooks }: PagingTraits): boolean =>
-  isLocal || (!hasPosition && !hasSize && !byHooks);
 
 const mentionsPages = (hook: Hook): boolean =>
   [...scriptOf(hook).words].some((word) => /page|offset|limit|cursor/i.test(word));
@@ -43,13 +41,16 @@ export function pagingTraitsOf(
     Boolean(resource.nextPageKey) || PAGE_POSITIONS.some((name) => names.has(name) || inTemplate(name));
   const isLocal = isPagedHere(resource);
   const isById = withoutHub(resource.path).endsWith("}");
+  const hasSize = names.has("pageSize") || inTemplate("pageSize");
+  const byHooks = [...hooks, ...resource.hooks].some(mentionsPages);
   return {
     isList: isLocal || hasPosition || (resource.method === "GET" && !isById),
     hasPosition,
     hasNextPage: names.has("nextPage"),
     followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && PLACES[vendorType].isForHooks),
-    hasSize: names.has("pageSize") || inTemplate("pageSize"),
-    byHooks: [...hooks, ...resource.hooks].some(mentionsPages),
+    hasSize,
+    byHooks,
     isLocal,
+    isWhole: isLocal || (!hasPosition && !hasSize && !byHooks),
   };
 }

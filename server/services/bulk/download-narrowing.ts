@@ -1,9 +1,8 @@
 import type { BulkCriteria } from "#server/element/bulk/bulk-criteria.ts";
+import { isTranslated } from "#server/element/call/own-narrowing.ts";
 import { segmentsOf } from "#server/element/match.ts";
-import { comesWhole } from "#server/element/pagination/traits.ts";
 import type { PlannedResource } from "#server/element/planned.ts";
 import { rowTest } from "#server/element/query/filter-rows.ts";
-import { isTranslated } from "#server/element/query/own-narrowing.ts";
 import { parseWhere } from "#server/element/query/where.ts";
 import { Failure } from "#server/errors.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
@@ -27,7 +26,7 @@ export function rowFilter(resource: PlannedResource | undefined, { where }: Bulk
 /** Refuses (badRequest) an order that neither the provider nor the hub can give to a list that is read page by page. */
 export function requireSortable(connection: Connection, objectName: string, { orderBy }: BulkCriteria): void {
   const { resource } = listOf(connection, objectName);
-  if (orderBy === undefined || !resource || comesWhole(resource.paging) || isTranslated(resource, "orderBy")) return;
+  if (orderBy === undefined || !resource || resource.paging.isWhole || isTranslated(resource, "orderBy")) return;
   throw new Failure(
     "badRequest",
     `q: the provider does not sort ${objectName}, since no parameter or hook of ${resource.label} passes orderBy on. Remove ORDER BY.`,

@@ -2,17 +2,17 @@ import { Failure } from "../../errors.ts";
 import type { HubRequest } from "../hub-request.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import type { PlannedResource } from "../planned.ts";
-import { rowTest } from "./filter-rows.ts";
-import { orderRows, parseOrderBy } from "./order-by.ts";
-import { parseFields, selectFields } from "./select-fields.ts";
+import { rowTest } from "../query/filter-rows.ts";
+import { orderRows, parseOrderBy } from "../query/order-by.ts";
+import { parseFields, selectFields } from "../query/select-fields.ts";
+import { parseWhere } from "../query/where.ts";
 import type { Narrowing } from "./translated.ts";
-import { parseWhere } from "./where.ts";
 
 /** Whether the provider may receive this part of a query from a resource or the ones that follow it. */
 export const isTranslated = ({ chain, isGeneric }: PlannedResource, name: Narrowing): boolean =>
   isGeneric || chain.some((link) => link.translates.has(name));
 
-/** What has to be done here with the rows of a list, because no parameter or hook passes it on to the provider. */
+/** The narrowing of a list that is done here, because no parameter or hook passes it on to the provider. */
 export type OwnNarrowing = {
   names: readonly Narrowing[];
   /** The request for the rows: with all fields, as conditions and orders may need others than the caller. */
@@ -23,7 +23,6 @@ export type OwnNarrowing = {
 /** The narrowing of a request that is done here; undefined if there is nothing to do. Refuses (badRequest) unreadable text. */
 export function ownNarrowing(resource: PlannedResource, call: HubRequest): OwnNarrowing | undefined {
   const { query } = call;
-  if (query.where === undefined && query.orderBy === undefined) return undefined;
   const own = (name: Narrowing) => (isTranslated(resource, name) ? undefined : pagingParameter(query, name));
   const [where, orderBy] = [own("where"), own("orderBy")];
   if (where === undefined && orderBy === undefined) return undefined;
@@ -57,5 +56,5 @@ export const notNarrowed = ({ names: [name = "where"] }: OwnNarrowing, { label }
 export const tooLongToNarrow = ({ names: [name = "where"] }: OwnNarrowing, most: number): Failure =>
   new Failure(
     "badRequest",
-    `${name}: the provider does not ${DONE[name]} this list, and it has more than ${most} rows, the limit for doing it here. Start a bulk download instead.`,
+    `${name}: the provider does not ${DONE[name]} this list, and it is longer than ${most}, the limit for doing it here. Start a bulk download instead.`,
   );
