@@ -24,7 +24,7 @@ export function AdministrationFrame({ access, children }: { access: Access; chil
   return (
     <>
       <nav aria-label={t("navigation")} className="border-line border-b bg-surface">
-        <ul className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-5 sm:px-8">
+        <ul className="mx-auto flex max-w-6xl flex-wrap gap-x-1 px-5 sm:px-8">
           {AREAS.filter((area) => maySee(access, area)).map((area) => {
             const href = routeTo(area);
             return (

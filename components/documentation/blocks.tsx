@@ -39,7 +39,7 @@ function Heading({ block: { depth, id, text, children } }: Of<"heading">) {
   return (
     <Tag
       id={id}
-      className={`group/heading scroll-mt-32 font-semibold tracking-tight md:scroll-mt-24 ${depth === 2 ? "mt-12 text-2xl" : "mt-8 text-lg"}`}
+      className={`group/heading scroll-mt-6 font-semibold tracking-tight ${depth === 2 ? "mt-12 text-2xl" : "mt-8 text-lg"}`}
     >
       <Inlines parts={children} />
       <a

@@ -18,7 +18,7 @@ export function DocumentationFrame({ contents, children }: { contents: Contents;
       >
         {t("skip")}
       </a>
-      <header className="sticky top-0 z-30 border-line border-b bg-surface">
+      <header data-docs-header className="sticky top-0 z-30 border-line border-b bg-surface short:static">
         <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3 sm:px-8">
           <DocumentationLink href={routeTo("docs")} className="flex items-center gap-2.5 rounded-lg">
             <Logo />

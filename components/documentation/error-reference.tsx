@@ -13,10 +13,7 @@ export function ErrorReference({ errors }: { errors: readonly ExplainedError[] }
         <p className="mt-4 leading-7">{t("fields")}</p>
         {errors.map(({ status, title, causes, action, command }) => (
           <div key={status} lang="en" translate="no">
-            <h2
-              id={String(status)}
-              className="mt-12 scroll-mt-32 font-semibold text-2xl tracking-tight md:scroll-mt-24"
-            >
+            <h2 id={String(status)} className="mt-12 scroll-mt-6 font-semibold text-2xl tracking-tight">
               {`${status} ${title}`}
             </h2>
             <h3 className="mt-4 font-semibold text-sm">{t("causes")}</h3>

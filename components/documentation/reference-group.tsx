@@ -43,7 +43,7 @@ export function ReferenceGroup({ group: { name, description, operations, schemas
   );
 }
 
-const ANCHORED = "scroll-mt-32 md:scroll-mt-24";
+const ANCHORED = "scroll-mt-6";
 
 function OneOperation({ operation }: { operation: Operation }) {
   const t = useTranslations("documentation.reference");

@@ -92,7 +92,10 @@ export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onCh
         </details>
       )}
       {error && <Failed error={error} />}
-      <div className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 lg:bottom-0">
+      <div
+        data-action-bar
+        className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 short:static lg:bottom-0"
+      >
         <p role="status" className="text-sm text-waiting">
           {blocked > 0
             ? t("blocked", { count: blocked })

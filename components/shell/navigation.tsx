@@ -72,7 +72,7 @@ export function TabBar({ person }: { person: Person }) {
   return (
     <nav
       aria-label={t("frame.navigation")}
-      className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:hidden"
+      className="fixed inset-x-0 bottom-0 border-line border-t bg-surface short:static short:order-last short:-mb-2.5 short:w-full lg:hidden"
     >
       {/* Long labels take the room that short ones leave. */}
       <ul className="flex">

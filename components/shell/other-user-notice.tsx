@@ -12,7 +12,8 @@ export function OtherUserNotice({ person }: { person: Person }) {
   return (
     <div
       role="alert"
-      className="sticky top-[3.75rem] z-20 flex flex-wrap items-center gap-3 border-waiting border-b bg-surface px-5 py-3 text-sm sm:px-8 lg:top-0"
+      data-notice
+      className="sticky top-[3.75rem] z-20 flex flex-wrap items-center gap-3 border-waiting border-b bg-surface px-5 py-3 text-sm short:static sm:px-8 lg:top-0"
     >
       <p className="min-w-0 flex-1 basis-64">
         <strong className="font-medium">{t("title")}</strong> {t("description", { email: person.email })}

@@ -87,7 +87,10 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
         }
       />
       {error && <Failed error={error} />}
-      <div className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 lg:bottom-0">
+      <div
+        data-action-bar
+        className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 short:static lg:bottom-0"
+      >
         <p role="status" className="text-sm text-waiting">
           {conflicts > 0 && t("conflicts", { count: conflicts })}
         </p>

@@ -108,7 +108,7 @@ function ChosenOperation({ elementKey, operationId }: { elementKey: string; oper
       {models.length > 0 && (
         <Part title={t("models")}>
           {models.map(({ name, schema }) => (
-            <div key={name} id={`schema-${name}`} className="mt-4 scroll-mt-24">
+            <div key={name} id={`schema-${name}`} className="mt-4 scroll-mt-4">
               <h4 className="font-mono text-sm [overflow-wrap:anywhere]">{name}</h4>
               <Schema schema={schema} />
             </div>

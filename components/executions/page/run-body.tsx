@@ -123,7 +123,7 @@ export function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
           </div>
         }
         right={
-          <div ref={values} className="h-full min-w-0 scroll-mt-20 lg:overflow-y-auto">
+          <div ref={values} className="h-full min-w-0 scroll-mt-2 lg:overflow-y-auto">
             {chosen && (
               <StepInspector
                 {...{ run, until }}
