@@ -1,12 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useRef, useState } from "react";
 import { useMayChange } from "../shell/may-change.tsx";
 import { DocumentTitle } from "../ui/document-title.tsx";
+import { focusAfter } from "../ui/focus-after.ts";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { enter } from "../ui/regions.ts";
-import { useIsWide } from "../ui/use-is-wide.ts";
+import { isBeside, useIsWide } from "../ui/use-is-wide.ts";
 import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { useRenamedTexts } from "./inspector/part-json.tsx";
@@ -26,6 +27,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
+import { useInspectedPart } from "./use-inspected-part.ts";
 import { useInspectorWidth } from "./use-inspector-width.ts";
 import { useProblems } from "./use-problems.ts";
 import { useUrlSelection } from "./use-url-selection.ts";
@@ -49,6 +51,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
   const store = useDesignStore();
   const announcement = useDesign((design) => design.announcement);
   const selected = useDesign((design) => design.selected);
+  const isOne = useDesign(({ selected, group }) => selected !== null && group.length === 1);
   const change = useDesign((design) => design.change);
   const formulaId = useDesign((design) => design.formulaId);
   const problems = useProblems();
@@ -68,7 +71,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
   const [isRunning, setIsRunning] = useState(false);
   const [opener, setOpener] = useState<Element | null>(null);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
-  const [isFinding, setIsFinding] = useState(false);
+  const [foundFrom, setFoundFrom] = useState<{ focus: Element | null } | null>(null);
   const { width, separator } = useInspectorWidth();
 
   const renameStep = useCallback((step: string) => setRenaming({ step }), []);
@@ -83,6 +86,10 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
     [change, store, speech],
   );
   const addSomewhere = (type: StepTypeName) => add(type, defaultInsertionPoint(draft, selected));
+  const showTab = (tab: string) => {
+    setTab(tab);
+    if (!isBeside()) store.getState().deselect();
+  };
   const openTest = () => {
     setOpener(document.activeElement);
     setIsRunning(true);
@@ -95,9 +102,9 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
 
   useDesignerKeys({
     json: () => setIsJson((open) => !open),
-    outline: () => setTab("outline"),
-    problems: () => setTab("problems"),
-    find: () => setIsFinding(true),
+    outline: () => showTab("outline"),
+    problems: () => showTab("problems"),
+    find: () => setFoundFrom({ focus: document.activeElement }),
     ...(mayChange && {
       save: () => setShown("publish"),
       add: () => setInsertionPoint(defaultInsertionPoint(draft, selected) ?? null),
@@ -113,9 +120,8 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
   const root = useRef<HTMLDivElement>(null);
   useFocusTarget(root);
   const inspector = useRef<HTMLElement>(null);
-  // Another part is read from its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void inspector.current?.scrollTo(0, 0), [selected]);
+  const isInstead = isOne && !isJson;
+  useInspectedPart(inspector, isInstead);
 
   return (
     <div ref={root} className="flex flex-col lg:h-dvh">
@@ -135,13 +141,14 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
         style={{ "--inspector": width } as CSSProperties}
         className="relative min-h-0 flex-1 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)_min(var(--inspector),45vw)]"
       >
-        {isFinding && (
+        {foundFrom && (
           <FindPanel
             onClose={() => {
-              setIsFinding(false);
-              // The focus must not be lost with the panel; a place that was opened takes it itself.
-              if (document.activeElement?.closest("search"))
-                root.current?.querySelector<HTMLElement>("[data-part], .react-flow__node.selected")?.focus();
+              // A place that was opened takes the focus itself.
+              focusAfter(
+                () => setFoundFrom(null),
+                () => (store.getState().landing ? null : (foundFrom.focus as HTMLElement | null)),
+              );
             }}
           />
         )}
@@ -149,7 +156,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
           data-region
           id="designer-parts"
           aria-label={t("layout.navigation")}
-          className="min-h-0 border-line bg-surface lg:border-r"
+          className={`min-h-0 border-line bg-surface lg:border-r ${isInstead ? "max-lg:hidden" : ""}`}
         >
           <SidePanel
             tab={tab}
@@ -163,7 +170,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
         <div
           data-region
           id="designer-graph"
-          className={`relative min-h-0 min-w-0 ${isJson || draft.triggers.length === 0 ? "" : "hidden h-full sm:block max-lg:h-[55dvh]"}`}
+          className={`relative min-h-0 min-w-0 ${isInstead ? "hidden h-full lg:block" : isJson || draft.triggers.length === 0 ? "" : "hidden h-full sm:block max-lg:h-[55dvh]"}`}
         >
           {isJson ? (
             <JsonView onClose={() => setIsJson(false)} />
@@ -184,11 +191,8 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
           data-region
           id="designer-inspector"
           aria-label={t("layout.inspector")}
-          className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${
-            selected === null
-              ? "max-lg:border-t"
-              : "max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
-          }`}
+          // On a narrow screen, a part takes the place of what is beside its inspector on a wide one.
+          className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${isInstead ? "" : "max-lg:border-t"}`}
         >
           <Inspector onAdd={setInsertionPoint} onRename={renameStep} />
         </aside>
@@ -219,6 +223,8 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
 }
 
 const SKIPS = ["parts", "graph", "inspector"] as const;
+/** Visible ones only: on a narrow screen not all parts of the screen are shown. */
+const isShown = (region: HTMLElement | null): region is HTMLElement => region?.checkVisibility() ?? false;
 
 /** Skip links to the parts of the screen, for keyboard users. */
 function SkipLinks() {
@@ -229,7 +235,8 @@ function SkipLinks() {
       href={`#designer-${part}`}
       onClick={(event) => {
         event.preventDefault();
-        const region = document.getElementById(`designer-${part}`);
+        const regions = [part, ...SKIPS].map((id) => document.getElementById(`designer-${id}`));
+        const region = regions.find(isShown);
         if (region) enter(region);
       }}
       className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-20 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"

@@ -16,7 +16,7 @@ export function useDesignerKeys({ save, add, run, rename, connect, ...acts }: Ac
   const store = useDesignStore();
   useShortcuts("designer", {
     ...{ ...acts, save, add, run, rename, connect },
-    deselect: () => store.getState().select(null),
+    deselect: () => store.getState().deselect(),
     selectAll() {
       const { history, selectAll } = store.getState();
       selectAll(history.present.steps.map(({ name }) => idOf({ step: name })));

@@ -14,7 +14,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   const store = useDesignStore();
   useEffect(() => {
     if (!landing || !root.current) return;
-    const { id, on, isLost = false } = landing;
+    const { id, on, property = "", isLost = false } = landing;
     const place = root.current;
     const began = performance.now();
     const from = document.activeElement;
@@ -29,7 +29,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
         else frame = requestAnimationFrame(land);
         return;
       }
-      const target = TARGETS[isLate ? "part" : on](place, id);
+      const target = TARGETS[isLate && on !== "outside" ? "part" : on](place, id, property);
       if (!isElsewhere) target?.focus();
       if (isElsewhere || isLate || (target && document.activeElement === target)) store.getState().landed();
       else frame = requestAnimationFrame(land);
@@ -38,10 +38,14 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   }, [landing, root, store]);
 }
 
+type Find = (root: HTMLElement, id: string, property: string) => HTMLElement | null;
+
 /** Each returns null until its target is rendered. */
-const TARGETS: Record<FocusTarget["on"], (root: HTMLElement, id: string) => HTMLElement | null> = {
+const TARGETS: Record<FocusTarget["on"], Find> = {
   field: emptyField,
+  property: propertyField,
   part: partElement,
+  outside: (root, id) => seen(root, [...outside(id), ...AROUND]),
   connector: (root, id) => inspectorOf(root, id)?.querySelector<HTMLElement>("[data-connects]") ?? null,
 };
 
@@ -65,12 +69,29 @@ function emptyField(root: HTMLElement, id: string): HTMLElement | null {
   return setup.querySelector<HTMLElement>("button:not(:disabled):not([aria-pressed])");
 }
 
-/** The part on the canvas, in the outline, or in the inspector: whichever is visible. */
-function partElement(root: HTMLElement, id: string): HTMLElement | null {
-  const escaped = CSS.escape(id);
-  return (
-    [`.react-flow__node[data-id="${escaped}"]`, `[data-inspects="${escaped}"] h2`, `[data-part="${escaped}"]`]
-      .map((selector) => root.querySelector<HTMLElement>(selector))
-      .find((element) => element?.checkVisibility()) ?? null
-  );
+/** The field of a property; those of rare ones are folded away. */
+function propertyField(root: HTMLElement, id: string, property: string): HTMLElement | null {
+  const place = inspectorOf(root, id)?.querySelector(`[data-property="${CSS.escape(property)}"]`);
+  place?.closest("details")?.setAttribute("open", "");
+  return place?.querySelector<HTMLElement>(FIELD) ?? null;
 }
+
+/** The part on the canvas, or in the outline. */
+const outside = (id: string): string[] => [
+  `.react-flow__node[data-id="${CSS.escape(id)}"]`,
+  `[data-part="${CSS.escape(id)}"]`,
+];
+
+/** Where the focus goes if the part is on neither: the canvas, or the open tab of the panel beside it. */
+const AROUND = [".react-flow__node[tabindex='0']", "#designer-parts [role=tab][aria-selected=true]"];
+
+/** The part on the canvas, in the inspector, or in the outline: whichever is visible. */
+function partElement(root: HTMLElement, id: string): HTMLElement | null {
+  const [node = "", row = ""] = outside(id);
+  return seen(root, [node, `[data-inspects="${CSS.escape(id)}"] h2`, row]);
+}
+
+const seen = (root: HTMLElement, selectors: string[]): HTMLElement | null =>
+  selectors
+    .map((selector) => root.querySelector<HTMLElement>(selector))
+    .find((element) => element?.checkVisibility()) ?? null;

@@ -35,6 +35,9 @@ javascriptDefaults.setCompilerOptions({
 });
 javascriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: ALLOWED });
 
+// A name of the globals cannot be changed here: F2 renames the selected step, as it does outside of the editor.
+javascriptDefaults.setModeConfiguration({ ...javascriptDefaults.modeConfiguration, rename: false });
+
 const LINE = 19;
 
 /** The editor has the same background as fields (globals.css). */

@@ -3,6 +3,7 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useTransition } from "react";
+import { beginOpening } from "./opening.ts";
 
 /**
  * Opens a screen; `replace` instead of adding to the history. Resolves when the screen is shown: a mutation that awaits
@@ -13,6 +14,7 @@ export function useOpenScreen(how: "push" | "replace" = "push"): (href: Route) =
   const router = useRouter();
   const [isOpening, startTransition] = useTransition();
   const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => (isOpening ? beginOpening() : undefined), [isOpening]);
   useEffect(() => {
     if (!isOpening) resolveAll(waiting.current);
   });

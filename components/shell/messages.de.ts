@@ -69,6 +69,7 @@ export default {
     navigation: "Workbench",
     more: "Mehr",
     places: "Alle Bereiche",
+    opening: "Seite wird geladen …",
     offline: "Keine Netzverbindung. Andere Seiten öffnen sich, sobald sie wieder da ist.",
   },
   destinationGroups: { build: "Bauen", run: "Ausführen", operate: "Betreiben" },

@@ -67,6 +67,7 @@ export default {
     navigation: "Workbench",
     more: "More",
     places: "All places",
+    opening: "Loading the page …",
     offline: "There is no network connection. Other pages open when it is back.",
   },
   destinationGroups: { build: "Build", run: "Run", operate: "Operate" },

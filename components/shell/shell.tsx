@@ -18,6 +18,7 @@ import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { SideNavigation, TabBar } from "./navigation.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
+import { OpeningBar } from "./opening-bar.tsx";
 import { OtherUserNotice } from "./other-user-notice.tsx";
 import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -63,9 +64,10 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
       >
         {t("skip")}
       </a>
+      <OpeningBar />
       <header
         data-region
-        className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5"
+        className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 short:static short:flex-wrap lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5"
       >
         <Link href={routeTo("home")} className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1" aria-label={t("home")}>
           <Logo />
@@ -89,7 +91,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <TabBar person={person} />
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
-      <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
+      <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none short:pb-0 lg:pb-0">
         <OfflineNotice />
         <OtherUserNotice person={person} />
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>

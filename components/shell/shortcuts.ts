@@ -10,7 +10,7 @@ export const SHORTCUTS = {
     rows: {
       add: { keys: ["A"], text: "designer.add" },
       connect: { keys: ["C"], text: "designer.connect" },
-      rename: { keys: ["F2"], text: "designer.rename" },
+      rename: { keys: ["F2"], text: "designer.rename", inFields: true, notInDialogs: true },
       delete: { keys: ["Del"], text: "designer.delete" },
       deselect: { keys: ["Esc"], text: "designer.deselect" },
       move: { keys: ["Alt", "↓"], text: "designer.move", handledBy: "the canvas" },

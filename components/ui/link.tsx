@@ -1,9 +1,10 @@
 "use client";
 
 import type { Route } from "next";
-import NextLink from "next/link";
+import NextLink, { useLinkStatus } from "next/link";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { beginOpening } from "../screens/opening.ts";
 import { hasUnsavedInput, leavePage } from "./unsaved-input.ts";
 
 type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: Route };
@@ -32,6 +33,16 @@ export function Link({ onPointerEnter, onFocus, ...rest }: Props) {
         setLikely(true);
         onFocus?.(event);
       }}
-    />
+    >
+      {rest.children}
+      <Opening />
+    </NextLink>
   );
+}
+
+/** Says while the screen of the link is on its way. */
+function Opening() {
+  const { pending } = useLinkStatus();
+  useEffect(() => (pending ? beginOpening() : undefined), [pending]);
+  return null;
 }

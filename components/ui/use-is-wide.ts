@@ -12,6 +12,8 @@ const media = (query: string) => ({
 });
 
 const CANVAS = media("(min-width: 640px)");
+/** The width from which panels are beside the main part of a screen. */
+const BESIDE = media("(min-width: 64rem)");
 const COLUMNS = media("(min-width: 80rem)");
 
 const useMedia = ({ listen, matches }: ReturnType<typeof media>): boolean =>
@@ -19,6 +21,9 @@ const useMedia = ({ listen, matches }: ReturnType<typeof media>): boolean =>
 
 /** Whether there is space for a canvas; otherwise the outline replaces it. */
 export const useIsWide = (): boolean => useMedia(CANVAS);
+
+/** Whether panels are beside the main part of the screen at the moment; otherwise they take its place. */
+export const isBeside = (): boolean => BESIDE.matches();
 
 /** Whether there is space for a table with many columns; otherwise its rows have a short form. */
 export const useHasColumns = (): boolean => useMedia(COLUMNS);

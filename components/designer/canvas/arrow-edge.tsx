@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { InsertionPoint } from "../model/change-draft.ts";
+import { idOf } from "../model/draft.ts";
 import type { Arrow } from "../model/graph.ts";
 import { PART_SIZE } from "./layout.ts";
 
@@ -46,6 +47,7 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
       />
       <EdgeLabelRenderer>
         <span
+          data-from={idOf(arrow.from)}
           className="nodrag nopan pointer-events-auto absolute flex items-center gap-1"
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >

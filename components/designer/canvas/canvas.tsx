@@ -50,6 +50,7 @@ import { isArrowKey, neighborOf } from "./neighbor.ts";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
 import { useDrawing } from "./use-drawing.ts";
 import { useStoreLayout } from "./use-store-layout.ts";
+import { useTabStop } from "./use-tab-stop.ts";
 
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
@@ -102,6 +103,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const change = useDesign((design) => design.change);
   const group = useDesign((design) => design.group);
   const select = useDesign((design) => design.select);
+  const deselect = useDesign((design) => design.deselect);
   const store = useDesignStore();
   const flow = useReactFlow();
   const { places, arrows, lanes, framed, homes } = useDrawing(draft);
@@ -130,6 +132,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     () => flowEdges({ draft, arrows, outcomes, lanes, selectedArrow, onInsert: onAdd, speech }),
     [draft, arrows, outcomes, lanes, onAdd, selectedArrow, speech],
   );
+  const sources = useMemo(() => new Map(edges.map(({ id, source }) => [id, source])), [edges]);
+  useTabStop(frame, selected, sources);
   const frames = useMemo(
     () => framesOf(framed, new Map(nodes.map(({ id, position }) => [id, position]))),
     [framed, nodes],
@@ -175,10 +179,12 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       if (Object.keys(settled).length > 0) move(settled);
       const { group, selectAll } = store.getState();
       const chosen = new Set(group);
+      const added = changes.filter((one) => one.type === "select" && one.selected && !chosen.has(one.id));
       for (const choosing of changes) {
         if (choosing.type === "select") chosen[choosing.selected ? "add" : "delete"](choosing.id);
       }
-      if (chosen.size !== group.length || group.some((id) => !chosen.has(id))) selectAll([...chosen]);
+      if (chosen.size !== group.length || group.some((id) => !chosen.has(id)))
+        selectAll([...chosen], added.length === 1 ? (added[0] as { id: string }).id : undefined);
       setNodes((current) =>
         applyNodeChanges(
           changes.filter(({ type }) => type !== "remove" && type !== "select"),
@@ -225,9 +231,15 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     [places, lanes, failed],
   );
 
-  /** Arrow keys follow the graph; with Alt they move the selected part, as React Flow does. */
+  /** Arrow keys follow the graph, and Escape deselects; with Alt they move the selected part, as React Flow does. */
   function follow(event: KeyboardEvent) {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    // React Flow would take the focus from the part.
+    if (id !== undefined && event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      deselect();
+    }
     if (id === undefined || !isArrowKey(event.key) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -267,6 +279,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   return (
     <ReactFlow
       ref={frame}
+      data-roving
       data-far={isFar || undefined}
       data-names-only={!isReadable || undefined}
       style={{ "--name-size": `${LEAST_TEXT_PX / Math.max(zoom, FAR)}px` } as CSSProperties}

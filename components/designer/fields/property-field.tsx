@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { isExpression } from "#server/formula/property.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -39,26 +39,8 @@ export function PropertyField({ at, part, field }: Props) {
   const isText = isExpression(value) && field.reads === "template" && !TAKES_EXPRESSIONS.has(field.kind);
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
   return (
-    <Sought name={field.name}>
+    <div data-property={field.name} className="contents">
       <FieldOfKind key={idOf(at)} at={at} field={labeled} value={value} onChange={onChange} />
-    </Sought>
-  );
-}
-
-/** Focuses a field that the user navigated to. */
-function Sought({ name, children }: { name: string; children: React.ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isWanted = useDesign(({ wanted }) => wanted === name);
-  const found = useDesign((design) => design.found);
-  useEffect(() => {
-    if (!isWanted) return;
-    place.current?.closest("details")?.setAttribute("open", "");
-    place.current?.querySelector<HTMLElement>("textarea, input, select")?.focus();
-    found();
-  }, [isWanted, found]);
-  return (
-    <div ref={place} className="contents">
-      {children}
     </div>
   );
 }

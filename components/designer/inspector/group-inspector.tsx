@@ -9,7 +9,7 @@ import { useDesign } from "../model/design.ts";
 export function GroupInspector({ names }: { names: string[] }) {
   const t = useTranslations("designer");
   const change = useDesign((design) => design.change);
-  const select = useDesign((design) => design.select);
+  const goTo = useDesign((design) => design.goTo);
   return (
     <div className="grid gap-4 p-4">
       <h2 className="font-semibold leading-tight">{t("group.title", { count: names.length })}</h2>
@@ -38,7 +38,7 @@ export function GroupInspector({ names }: { names: string[] }) {
           <li key={name}>
             <button
               type="button"
-              onClick={() => select({ step: name })}
+              onClick={() => goTo({ step: name }, undefined)}
               className="min-h-8 w-full break-words rounded-lg px-2 text-left text-accent text-sm hover:bg-tint"
             >
               {name}

@@ -21,7 +21,7 @@ export function NextSteps({
   const { t, port: portLabels, title: titleOf } = useSpeech();
   const { steps } = useDraft();
   const change = useDesign((design) => design.change);
-  const select = useDesign((design) => design.select);
+  const goTo = useDesign((design) => design.goTo);
   const title = titleOf(at, part);
   return (
     <section aria-label={t("nextSteps.title")} className="border-line border-t pt-3">
@@ -34,7 +34,7 @@ export function NextSteps({
               <li key={name} className="flex min-w-0 items-center rounded-lg border border-line text-sm">
                 <button
                   type="button"
-                  onClick={() => select({ step: name })}
+                  onClick={() => goTo({ step: name }, undefined)}
                   className="min-h-7 min-w-0 truncate px-2 hover:text-accent"
                 >
                   {part[port].length > 1 && <span className="mr-1 text-muted text-xs">{index + 1}</span>}

@@ -36,7 +36,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const { t, kind, title } = useSpeech();
   const { Icon, color } = lookOf(at, part);
   const { label, summary } = kind(at, part);
-  const select = useDesign((design) => design.select);
+  const deselect = useDesign((design) => design.deselect);
   const change = useDesign((design) => design.change);
   const name = "step" in at ? at.step : undefined;
   const fields = fieldsOf(at, part);
@@ -62,7 +62,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
               {name === undefined ? t("layout.trigger") : label}
             </p>
           </div>
-          <Tool label={t("inspector.close")} onClick={() => select(null)}>
+          <Tool label={t("inspector.close")} onClick={deselect}>
             <X aria-hidden="true" className="size-4" />
           </Tool>
         </div>

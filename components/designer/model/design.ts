@@ -26,8 +26,6 @@ export type Design = {
   selected: string | null;
   /** The ids of all selected parts, including that one. */
   group: readonly string[];
-  /** The property to navigate to; its field takes the focus once it is rendered. */
-  wanted: string | null;
   /** Where the focus goes once that is rendered, after a change or by a shortcut. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
@@ -46,14 +44,14 @@ export type Design = {
   select: (ref: PartRef | null) => void;
   /** Selects a part and navigates to one of its properties. */
   goTo: (ref: PartRef, property: string | undefined) => void;
-  /** The field of the property has taken the focus. */
-  found: () => void;
+  /** Selects nothing; the focus goes from the part, or from its fields, to the part. */
+  deselect: () => void;
   /** Moves the focus to the field that connects the selected part to another. */
   connect: () => void;
   /** The focus has moved. */
   landed: () => void;
-  /** Selects these parts; the last one is shown in the inspector. */
-  selectAll: (ids: readonly string[]) => void;
+  /** Selects these parts; `shown`, or else the one that was shown before, stays in view. */
+  selectAll: (ids: readonly string[], shown?: string) => void;
   /** Adds a part to the selection, or removes it. */
   toggle: (ref: PartRef) => void;
   chooseAccount: (variable: string, connectionId: string) => void;
@@ -62,10 +60,15 @@ export type Design = {
 };
 
 /**
- * The first empty field of a part, the part itself, or the field that connects it to another. `isLost`: only if the
- * element with the focus is removed.
+ * The first empty field of a part or the field of one property, the part itself, the part outside of the inspector, or
+ * the field that connects it to another. `isLost`: only if the element with the focus is removed.
  */
-export type FocusTarget = { id: string; on: "field" | "part" | "connector"; isLost?: boolean };
+export type FocusTarget = {
+  id: string;
+  on: "field" | "property" | "part" | "outside" | "connector";
+  property?: string;
+  isLost?: boolean;
+};
 
 export type Mark = "added" | "removed" | "renamed" | "changed";
 export type Marks = ReadonlyMap<string, Mark>;
@@ -86,7 +89,6 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
     history: beginHistory(draft),
     selected: null,
     group: [],
-    wanted: null,
     landing: null,
     overlay: null,
     positions: new Map(Object.entries(positions)),
@@ -108,16 +110,24 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
     undo: (announcement) => set((design) => travel(design, undo(design.history), announcement)),
     redo: (announcement) => set((design) => travel(design, redo(design.history), announcement)),
     select: (ref) => set(only(ref && idOf(ref))),
-    goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
-    found: () => set({ wanted: null }),
+    goTo: (ref, property) => {
+      const id = idOf(ref);
+      set({ ...only(id), landing: property === undefined ? { id, on: "part" } : { id, on: "property", property } });
+    },
+    deselect: () => set(({ selected: id }) => (id === null ? {} : { ...only(null), landing: { id, on: "outside" } })),
     connect: () => set(({ selected: id }) => ({ landing: id === null ? null : { id, on: "connector" } })),
     landed: () => set({ landing: null }),
-    selectAll: (group) => set({ group, selected: group.at(-1) ?? null }),
+    selectAll: (group, shown) =>
+      set(({ selected }) => {
+        const kept = group.find((id) => id === selected);
+        return several(group, shown ?? kept ?? group[0]);
+      }),
     toggle: (ref) =>
-      set(({ group }) => {
-        const others = group.filter((id) => id !== idOf(ref));
-        const next = others.length < group.length ? others : [...group, idOf(ref)];
-        return { group: next, selected: next.at(-1) ?? null };
+      set(({ group, selected }) => {
+        const id = idOf(ref);
+        const others = group.filter((other) => other !== id);
+        if (others.length === group.length) return several([...group, id], id);
+        return several(others, others.find((other) => other === selected) ?? others.at(-1));
       }),
     chooseAccount: (variable, connectionId) =>
       set(({ testAccounts, newAccounts }) => ({
@@ -130,6 +140,10 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
 }
 
 const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
+
+/** The canvas may scroll to the part that is shown: what had the focus may be gone then. */
+const several = (group: readonly string[], shown: string | undefined): Partial<Design> =>
+  shown === undefined ? only(null) : { group, selected: shown, landing: { id: shown, on: "part", isLost: true } };
 
 const travel = (design: Design, history: History<Draft>, announcement = ""): Partial<Design> => ({
   history,
