@@ -43,11 +43,6 @@ async function longThings(page: Page) {
     payload: { text: LONG },
   });
   await send(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
-  const connection = await send<{ id: number }>(page, "connection.create", {
-    elementKey: "demobeacon",
-    name: NAME,
-    configuration: { username: "beacon-demo-key" },
-  });
   const element = await send<{ id: number }>(page, "elements.create", {
     name: TITLE,
     key: NAME,
@@ -58,6 +53,11 @@ async function longThings(page: Page) {
     configuration: [{ key: "base.url", name: LONG, description: LONG, defaultValue: `https://${LONG}.test` }],
     resources: [{ method: "GET", path: `/${"p".repeat(900)}`, vendorPath: `/${LONG}`, description: LONG }],
     objects: [{ name: LONG, vendorName: `v${LONG}`, fields: [{ name: LONG, displayName: `d${LONG}` }] }],
+  });
+  const connection = await send<{ id: number }>(page, "connection.create", {
+    elementKey: NAME,
+    name: NAME,
+    configuration: { "base.url": "https://example.com" },
   });
   const fields = [{ path: "f".repeat(1000), type: "t".repeat(255), displayName: LONG }];
   await send(page, "commonResource.create", { level: "organization", name: NAME, definition: { fields } });
@@ -119,6 +119,8 @@ test("long names and values make no screen wider", async ({ workbench: page }) =
     ...["resources", "objects", "versions", "documentation"].map((tab) =>
       routeTo("element", { elementKey: elementId, tab }),
     ),
+    routeTo("connect", { elementKey: NAME }),
+    routeTo("explorer", { connection: connectionId }),
     routeTo("importElement", { element: elementId }),
     routeTo("commonResource", { objectName: NAME }),
     routeTo("mapping", { objectName: NAME, element: "demobeacon", level: "account" }),

@@ -57,7 +57,9 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <ConnectionStatus {...connection} />
-          <span>{elementName}</span>
+          <span className="line-clamp-2 min-w-0" title={elementName.slice(0, 500)}>
+            {elementName}
+          </span>
           <span className="font-mono text-xs">#{elementInstanceId}</span>
         </span>
       }
