@@ -33,6 +33,8 @@ const PublishDialog = lazyDialog(async () => (await import("./publish/publish-di
 const HistoryDialog = lazyDialog(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
 const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
 
+const DOCK = "builder-test";
+
 /** Work in progress is never refetched. */
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
@@ -136,6 +138,9 @@ function Builder({ work, query }: { work: Omit<Opened, "part" | "item">; query: 
   );
 }
 
+/** The dock says what is missing, if anything is. */
+const sendTest = (): void => document.querySelector<HTMLFormElement>(`#${DOCK} form`)?.requestSubmit();
+
 /** A viewer may change no element, others not those of other organizations. */
 function Layout({ isViewer }: { isViewer: boolean }) {
   const t = useTranslations("builder");
@@ -151,7 +156,9 @@ function Layout({ isViewer }: { isViewer: boolean }) {
   const isTesting = testedFrom !== null;
   const openDock = () => setTestedFrom({ focus: document.activeElement });
   useUrlPlace();
-  useBuilderKeys({ ...(mayChange && { save: () => setShown("publish"), send: openDock }) });
+  useBuilderKeys({
+    ...(mayChange && { save: () => setShown("publish"), send: () => (isTesting ? sendTest() : openDock()) }),
+  });
 
   function closeDock() {
     setTestedFrom(null);
@@ -196,9 +203,11 @@ function Layout({ isViewer }: { isViewer: boolean }) {
         {isTesting && (
           <aside
             data-region
+            data-sheet
+            id={DOCK}
             aria-label={t("layout.dock")}
             // On a phone, a sheet above which the part can be scrolled.
-            className="min-h-0 min-w-0 overflow-y-auto lg:relative border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
+            className="short:static min-h-0 min-w-0 overflow-y-auto lg:relative border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:top-[40dvh] max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl lg:border-l"
           >
             <Dock openedFrom={testedFrom.focus} onClose={closeDock} />
           </aside>

@@ -33,6 +33,7 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
   const t = useTranslations("operation-forms");
   const form = useTranslations("ui.bodyForm");
   const [problem, setProblem] = useState("");
+  const [isRefused, setIsRefused] = useState(false);
   const [isJson, setIsJson] = useState(false);
   const body = fields && bodyObject(filled.body);
   const isForm = fields !== undefined && body !== undefined && !isJson;
@@ -54,6 +55,7 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
       onSubmit={(event) => {
         event.preventDefault();
+        setIsRefused(blocked !== undefined);
         if (blocked === undefined && !isBusy) send();
       }}
     >
@@ -104,7 +106,11 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
       <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== undefined} title="Ctrl Enter">
         {t("send")}
       </Button>
-      {blocked !== undefined && <p className="text-muted text-sm">{blocked}</p>}
+      {blocked !== undefined && (
+        <p role={isRefused ? "alert" : undefined} className={`text-sm ${isRefused ? "text-failure" : "text-muted"}`}>
+          {blocked}
+        </p>
+      )}
     </form>
   );
 }

@@ -66,6 +66,7 @@ export default {
   },
   noneOfElement:
     "Noch keine Operation hat ein Modell. Modelle beschreiben Anfragen und Antworten in der Dokumentation.",
+  toOperations: "Zuerst eine Operation hinzufügen",
   search: "Modelle suchen",
   fieldCount: "{count, plural, =1 {ein Feld} other {# Felder}}",
   unused: "{count} nicht verwendet",

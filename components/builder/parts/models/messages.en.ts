@@ -63,6 +63,7 @@ export default {
     close: "Close",
   },
   noneOfElement: "No operation has a model yet. Models describe requests and responses in the documentation.",
+  toOperations: "Add an operation first",
   search: "Search models",
   fieldCount: "{count, plural, =1 {one field} other {# fields}}",
   unused: "{count} unused",

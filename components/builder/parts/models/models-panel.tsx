@@ -45,6 +45,11 @@ export function ModelsPanel() {
   return (
     <div className="grid max-w-4xl gap-4">
       {uses.length === 0 && <p className="text-muted text-sm">{t("noneOfElement")}</p>}
+      {operations.length === 0 && (
+        <PlaceLink part="resources" item={null} className="justify-self-start text-accent text-sm hover:underline">
+          {t("toOperations")}
+        </PlaceLink>
+      )}
       {uses.length > 5 && <SearchField label={t("search")} value={search} onChange={setSearch} />}
       <Roving className="grid gap-1">
         {found.slice(0, MOST).map(({ operation, side, root, fields, unused: own }) => (

@@ -1,0 +1,60 @@
+import { expect, type Page } from "@playwright/test";
+import { openDraft } from "./builder-page.ts";
+import { test } from "./signed-in.ts";
+
+const ELEMENT = {
+  resources: [
+    { method: "GET", path: "/contacts", vendorPath: "/contacts" },
+    { method: "GET", path: "/orders", vendorPath: "/orders" },
+  ],
+};
+const part = (page: Page, name: RegExp) =>
+  page.getByRole("navigation", { name: "Parts of the element" }).getByRole("button", { name });
+
+test("Back returns to the part and the operation before, also after a reload", async ({ workbench: page }) => {
+  await openDraft(page, { ...ELEMENT, key: `back${Date.now()}` }, "part=info");
+  await part(page, /^Resources/).press("Enter");
+  await page
+    .getByRole("link", { name: /orders/ })
+    .first()
+    .press("Enter");
+  await expect(page).toHaveURL(/item=1/);
+  await part(page, /^Models/).press("Enter");
+  await expect(page).toHaveURL(/part=models/);
+  await page.goBack();
+  await expect(page).toHaveURL(/part=resources&item=1/);
+  await expect(part(page, /^Resources/)).toHaveAttribute("aria-current", /./);
+  await page.reload();
+  await expect(page).toHaveURL(/part=resources&item=1/);
+  await page.goBack();
+  await expect(page).toHaveURL(/part=resources$/);
+  await page.goForward();
+  await expect(page).toHaveURL(/part=resources&item=1/);
+});
+
+test("Back keeps the draft that was saved meanwhile", async ({ workbench: page }) => {
+  await page.goto("/elements/new/build");
+  await page.getByLabel("Name", { exact: true }).fill(`Kept ${Date.now()}`);
+  await part(page, /^Hooks/).press("Enter");
+  await expect(page).toHaveURL(/draft=\d+/);
+  await page.goBack();
+  await expect(page).toHaveURL(/draft=\d+$/);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(/^Kept/);
+});
+
+test("Ctrl Enter sends the request of the open test, or says what is missing", async ({ workbench: page }) => {
+  await openDraft(page, { ...ELEMENT, key: `send${Date.now()}` }, "part=resources&item=0");
+  await page.keyboard.press("Control+Enter");
+  const dock = page.getByRole("complementary", { name: "Test" });
+  await expect(dock.getByRole("heading", { name: "Test the draft" })).toBeFocused();
+  await expect(dock.getByRole("button", { name: "Send request" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(dock.getByRole("alert")).toContainText(/account|problem/);
+});
+
+test("a model needs an operation, and the way there is a link", async ({ workbench: page }) => {
+  await openDraft(page, { key: `bare${Date.now()}` }, "part=models");
+  await page.getByRole("link", { name: "Add an operation first" }).press("Enter");
+  await expect(page).toHaveURL(/part=resources/);
+});
