@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
-import { routeTo } from "../screens/screens.ts";
-import { LinkButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { NoConnections } from "../ui/no-connections.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 
 type Connection = RouterOutputs["connection"]["names"][number];
@@ -38,12 +37,7 @@ export function ConnectionDialog({ noConnections, children, ...dialog }: Props) 
       ) : first ? (
         children([first, ...others])
       ) : (
-        <div className="grid justify-items-start gap-4">
-          <p className="text-sm">{noConnections}</p>
-          <LinkButton href={routeTo("catalog")} kind="primary">
-            {t("connect")}
-          </LinkButton>
-        </div>
+        <NoConnections>{noConnections}</NoConnections>
       )}
     </Dialog>
   );

@@ -85,7 +85,6 @@ export default {
   choose: {
     connection: "Verbindung",
     connections: "Verbindungen",
-    connect: "Konto verbinden",
     object: "Objekt",
     reading: "Lädt …",
     unknown: "Nicht verfügbar",

@@ -83,7 +83,6 @@ export default {
   choose: {
     connection: "Connection",
     connections: "connections",
-    connect: "Connect an account",
     object: "Object",
     reading: "Loading…",
     unknown: "Not available",

@@ -9,7 +9,7 @@ import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
@@ -62,6 +62,7 @@ export function DeliveryList() {
 
 function Destinations() {
   const t = useTranslations("events.deliveries");
+  const list = useTranslations("events.list");
   const trpc = useTRPC();
   const [recovered, setRecovered] = useState<Destination>();
   const [isOpen, setIsOpen] = useState(false);
@@ -74,7 +75,14 @@ function Destinations() {
     <>
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={t("loadingDestinations")} />}
-      {data && rows.length === 0 && <Empty title={t("noDestinations")}>{t("noDestinationsDescription")}</Empty>}
+      {data && rows.length === 0 && (
+        <Empty
+          title={t("noDestinations")}
+          actions={<LinkButton href={routeTo("connections")}>{list("toConnections")}</LinkButton>}
+        >
+          {t("noDestinationsDescription")}
+        </Empty>
+      )}
       {rows.length > 0 && (
         <Card className="overflow-hidden">
           <ul aria-label={t("destinations")} className="divide-y divide-line">

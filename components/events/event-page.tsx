@@ -18,6 +18,7 @@ import { MethodBadge } from "../ui/method-badge.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
 
 const ReplayDialog = lazyDialog(async () => (await import("./replay-dialog.tsx")).ReplayDialog);
@@ -196,6 +197,9 @@ function Received({ event }: { event: EventChain }) {
 function Objects({ event: { objects } }: { event: EventChain }) {
   const t = useTranslations("events.page");
   const events = useTranslations("events");
+  const { moment } = useFormat();
+  /** Providers write times in different forms: what is no time stays as it is. */
+  const momentOf = (date: string) => (Number.isNaN(Date.parse(date)) ? date : moment(date));
   const shown = objects.slice(0, MOST_OBJECTS);
   return (
     <Card className="overflow-hidden">
@@ -207,7 +211,9 @@ function Objects({ event: { objects } }: { event: EventChain }) {
             <span translate="no" className="line-clamp-4 min-w-0 break-words [overflow-wrap:anywhere]">
               {object.objectType} <span className="font-mono">{object.objectId}</span>
             </span>
-            <span className="text-muted">{object.date}</span>
+            <time dateTime={object.date} title={object.date} className="text-muted">
+              {momentOf(object.date)}
+            </time>
           </li>
         ))}
       </ul>

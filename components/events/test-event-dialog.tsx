@@ -9,6 +9,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { NoConnections } from "../ui/no-connections.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
@@ -28,7 +29,7 @@ export function TestEventDialog({ elementInstanceId, open, onOpenChange }: Props
     <Dialog title={t("title")} description={t("description")} open={open} onOpenChange={onOpenChange}>
       <div className="mt-4">
         {!connections && <Loading what={list("connection")} />}
-        {connections?.length === 0 && <p className="text-sm">{t("none")}</p>}
+        {connections?.length === 0 && <NoConnections>{t("none")}</NoConnections>}
         {connections && id !== undefined && connections.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <SelectField

@@ -22,6 +22,7 @@ export default {
     loading: "die Anfragen",
     none: "Keine Anfragen in den letzten sieben Tagen",
     noneDescription: "Anfragen erscheinen hier, sobald eine Anwendung oder eine Formel eine Verbindung verwendet.",
+    toExplorer: "Eine Anfrage im API-Explorer senden",
     noneSuch: "Keine passenden Anfragen",
     label: "{method} {uri}, Status {status}",
   },

@@ -20,6 +20,7 @@ export default {
     loading: "the requests",
     none: "No requests in the last seven days",
     noneDescription: "Requests appear here as soon as an application or a formula uses a connection.",
+    toExplorer: "Send a request in the API explorer",
     noneSuch: "No matching requests",
     label: "{method} {uri}, status {status}",
   },

@@ -8,6 +8,7 @@ import { ConnectionFilter } from "../events/connection-filter.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
@@ -116,7 +117,11 @@ export function RequestList() {
         }}
         note={filters.from === undefined && <p>{t("week")}</p>}
         exported={{ list: "requests", filters }}
-        empty={<Empty title={t("none")}>{t("noneDescription")}</Empty>}
+        empty={
+          <Empty title={t("none")} actions={<LinkButton href={routeTo("explorer")}>{t("toExplorer")}</LinkButton>}>
+            {t("noneDescription")}
+          </Empty>
+        }
       >
         {(rows) => (
           <Card className="overflow-hidden">

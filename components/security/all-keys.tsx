@@ -6,7 +6,9 @@ import { useRef } from "react";
 import { KEY_STATES } from "#server/account/api-key-scopes.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { LiveList } from "../ui/live-list.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -65,7 +67,11 @@ export function AllKeys() {
             waiting: (count) => t("waiting", { count }),
             noneSuch: t("noneSuch"),
           }}
-          empty={<Empty title={t("none")}>{t("noneDescription")}</Empty>}
+          empty={
+            <Empty title={t("none")} actions={<LinkButton href={routeTo("security")}>{t("toOwn")}</LinkButton>}>
+              {t("noneDescription")}
+            </Empty>
+          }
         >
           {(keys) => (
             <Card className="overflow-hidden">

@@ -40,6 +40,7 @@ export default {
     loading: "die API-Schlüssel",
     none: "Noch keine API-Schlüssel",
     noneDescription: "Benutzer legen sie auf ihrer Sicherheitsseite an.",
+    toOwn: "Eigene Schlüssel erstellen",
     noneSuch: "Keine passenden API-Schlüssel",
   },
   newKey: {

@@ -36,6 +36,7 @@ export default {
     loading: "the API keys",
     none: "No API keys yet",
     noneDescription: "Users create them on their security page.",
+    toOwn: "Create your own keys",
     noneSuch: "No matching API keys",
   },
   newKey: {

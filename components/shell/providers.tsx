@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { createTRPCClient, httpBatchLink, splitLink, TRPCClientError } from "@trpc/client";
 import { type ReactNode, useState } from "react";
 import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { noteEnded } from "../api/ended-session.ts";
 import { noteOtherUser, pageOwnerHeaders, setPageOwner } from "../api/page-owner.ts";
 import { sendOnce } from "../api/send-once.ts";
 import { statusOf, TRPCProvider } from "../api/trpc.ts";
@@ -82,6 +83,7 @@ function signInAgain(error: unknown): void {
   if (KEEPS_SESSION.includes(reasonOf(error)) || statusOf(error) !== 401 || hasUnsavedInput()) return;
   if (window.location.pathname === routeTo("signIn")) return;
   const here = window.location.pathname + window.location.search;
+  noteEnded();
   window.location.assign(routeTo("signIn", { callbackUrl: here, ended: "1" }));
 }
 

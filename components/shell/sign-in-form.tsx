@@ -11,6 +11,7 @@ import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { fieldProblem, usePasswordProblems } from "../ui/field-problem.ts";
 import { TextField } from "../ui/text-field.tsx";
+import { useReturn } from "./use-return.ts";
 
 type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
@@ -39,10 +40,14 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const failed = search.get("error");
   const form = useRef<HTMLFormElement>(null);
   const sayProblems = usePasswordProblems();
+  const hasEnded = search.has("ended");
   useEffect(() => {
-    [...(form.current?.querySelectorAll("input") ?? [])].find(({ value }) => value === "")?.focus();
-  }, []);
+    const fields = [...(form.current?.querySelectorAll("input") ?? [])];
+    // The page came by itself, maybe while its user was typing.
+    (fields.find(({ value }) => value === "") ?? (hasEnded ? fields[0] : undefined))?.focus();
+  }, [hasEnded]);
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
+  useReturn(hasEnded && !isBusy, () => window.location.replace(wanted()));
 
   async function enter(person: { username: string; password: string; code?: string; newPassword?: string }) {
     setIsBusy(true);
@@ -68,7 +73,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
 
   return (
     <>
-      {search.has("ended") && (
+      {hasEnded && (
         <p role="status" className="mt-4 rounded-2xl border border-line bg-surface px-5 py-4 text-sm">
           {t("ended")}
         </p>

@@ -62,6 +62,7 @@ export default {
     outdated:
       "Der Entwurf wurde geändert, seit Sie diesen Text bearbeitet haben. Wenn Sie den Text anwenden, ersetzt er diese Änderungen.",
   },
+  noConnections: { connect: "Konto verbinden" },
   discard: {
     title: "Eingaben verwerfen?",
     description: "Sie sind noch nicht gespeichert.",
