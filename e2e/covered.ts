@@ -23,8 +23,9 @@ export const coveredWithFocus = (page: Page): Promise<string[]> =>
       // Some controls are drawn by their labels.
       const drawn = element.offsetWidth > 1 ? element : element.closest("label");
       if (!drawn) continue;
-      // The first line of a link that wraps.
-      const { left, top, width, height } = drawn.getClientRects()[0] ?? drawn.getBoundingClientRect();
+      // The longest line of a link that wraps.
+      const [line] = [...drawn.getClientRects()].sort((one, other) => other.width - one.width);
+      const { left, top, width, height } = line ?? drawn.getBoundingClientRect();
       const points = SHARES.flatMap((x) => SHARES.map((y) => [left + width * x, top + height * y] as const));
       const seen = points.filter(([x, y]) => isSeenAt(drawn, x, y)).length;
       const isTall = height > window.innerHeight / 2;
