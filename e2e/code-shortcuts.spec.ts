@@ -31,6 +31,7 @@ const PLACES: Partial<Record<ShortcutPlace, Place>> = {
     effects: {
       save: (page) => expect(page.getByRole("dialog", { name: "Publish" })).toBeVisible(),
       run: (page) => expect(page.getByRole("region", { name: "Run", exact: true })).toBeVisible(),
+      rename: (page) => expect(page.getByRole("dialog", { name: "Rename script" })).toBeVisible(),
     },
   },
   builder: {

@@ -14,6 +14,10 @@ export const coveredWithFocus = (page: Page): Promise<string[]> =>
       const top = document.elementFromPoint(x, y);
       return top !== null && (element.contains(top) || top.contains(element));
     };
+    const withinWindow = ({ left, right, top, height }: DOMRect) => {
+      const from = Math.max(left, 0);
+      return { left: from, width: Math.min(right, window.innerWidth) - from, top, height };
+    };
     const faults: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>(FOCUSABLE)) {
       const isUsable = element.tabIndex >= 0 && !element.matches(":disabled") && !element.closest("[inert]");
@@ -23,8 +27,8 @@ export const coveredWithFocus = (page: Page): Promise<string[]> =>
       // Some controls are drawn by their labels.
       const drawn = element.offsetWidth > 1 ? element : element.closest("label");
       if (!drawn) continue;
-      // The longest line of a link that wraps.
-      const [line] = [...drawn.getClientRects()].sort((one, other) => other.width - one.width);
+      // Of a link that wraps, the line with the longest part in a table or strip that scrolls sideways.
+      const [line] = [...drawn.getClientRects()].map(withinWindow).sort((one, other) => other.width - one.width);
       const { left, top, width, height } = line ?? drawn.getBoundingClientRect();
       const points = SHARES.flatMap((x) => SHARES.map((y) => [left + width * x, top + height * y] as const));
       const seen = points.filter(([x, y]) => isSeenAt(drawn, x, y)).length;

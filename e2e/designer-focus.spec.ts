@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { createFormula, editor, selectStep, writeCode } from "./designer-page.ts";
+import { createFormula, editor } from "./designer-page.ts";
 import { longFormula } from "./long-formula.ts";
 import { test } from "./signed-in.ts";
 
@@ -103,11 +103,3 @@ for (const width of [390, 720])
     await expect(page.locator("#designer-parts")).toBeVisible();
     await expect(width < 640 ? row : node(page, "step1")).toBeFocused();
   });
-
-test("F2 in the editor of a script renames the step", async ({ workbench: page }) => {
-  await openLong(page, 3);
-  await selectStep(page, "step1");
-  await writeCode(page, "Script", "done({ n: trigger });");
-  await page.keyboard.press("F2");
-  await expect(page.getByRole("dialog", { name: "Rename step1" }).getByRole("textbox")).toBeFocused();
-});
