@@ -27,7 +27,7 @@ export const coveredWithFocus = (page: Page): Promise<string[]> =>
       // Some controls are drawn by their labels.
       const drawn = element.offsetWidth > 1 ? element : element.closest("label");
       if (!drawn) continue;
-      // Of a link that wraps, the line with the longest part in a table or strip that scrolls sideways.
+      // The line of a wrapping link that has the longest part in a table or strip that scrolls sideways.
       const [line] = [...drawn.getClientRects()].map(withinWindow).sort((one, other) => other.width - one.width);
       const { left, top, width, height } = line ?? drawn.getBoundingClientRect();
       const points = SHARES.flatMap((x) => SHARES.map((y) => [left + width * x, top + height * y] as const));

@@ -3,9 +3,9 @@ import type { Context } from "#server/context.ts";
 import { type OperationFunction, operationFunctions } from "#server/element/docs/operation-function.ts";
 import type { HubRequest, HubResponse } from "#server/element/hub-request.ts";
 import { Failure } from "#server/errors.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import { callInstance } from "../hub/call-element.ts";
 import { type Noticed, recordUsage } from "../hub/record-call.ts";
-import { maskInstance } from "../instance/mask-instance.ts";
 import { readInstanceDocs } from "../instance/read-docs.ts";
 import { type AgentTool, CONFIRM, type ToolResult, type ToolSource, toolName } from "./agent-tool.ts";
 

@@ -10,7 +10,8 @@ export type RemovedDraft = { draftId: number; draftVersion?: number | undefined 
 /** Deletes a draft of the caller, and does nothing if there is none. Refuses conflict for another version. */
 export async function removeDraft(ctx: Context, db: Db, table: DraftTable, removed: RemovedDraft): Promise<void> {
   const isRemoved = await remove(ctx, db, table, removed);
-  if (!isRemoved && (await drafts.find({ db, vault: ctx.vault, table }, ctx.caller, removed.draftId))) throw draftChanged();
+  if (!isRemoved && (await drafts.find({ db, vault: ctx.vault, table }, ctx.caller, removed.draftId)))
+    throw draftChanged();
 }
 
 /**

@@ -8,9 +8,9 @@ import { pluralize } from "#server/pluralize.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as explanations from "#server/store/event/event-explanations.ts";
 import * as events from "#server/store/event/events.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 import { eventProblems } from "./event-problems.ts";
-import { maskInstance } from "../instance/mask-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 const MOST_FORMULA_INSTANCES = 500;

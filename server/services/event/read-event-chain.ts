@@ -2,10 +2,10 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { listAttempts } from "../delivery/list-attempts.ts";
 import { listDeliveriesOf } from "../delivery/list-deliveries.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import type { DescribedWebhook } from "./describe-webhook.ts";
 import { explainEvent } from "./explain-event.ts";
 import { findEvent } from "./find-event.ts";
-import { maskInstance } from "../instance/mask-instance.ts";
 
 /**
  * An event from end to end: the webhook as it arrived, its objects, the runs that it started and why others did not

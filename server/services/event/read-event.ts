@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as events from "#server/store/event/events.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
-import { maskInstance } from "../instance/mask-instance.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** One event of an element instance, with the provider's complete payload. Refuses notFound. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { actingAs } from "#server/context.ts";
 import { anEventApi, change, HOOK, withHook } from "#server/testing/event-api.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
 import { aProvider } from "#server/testing/running.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import { signedName } from "../instance/event-address.ts";
 
 const events = anEventApi();
@@ -339,6 +342,23 @@ describe("inbound webhooks", () => {
     expect((await readEvent(id, body.eventId)).providerData).toBe('{"people":[{"id":"1","key":"********"}]}');
     const { rows } = await events.api.app.db.pool.query("select raw from event where id = $1", [body.eventId]);
     expect(rows[0].raw).toContain("canary-of-the-key");
+  });
+
+  test("secrets of a connection are not masked for callers who do not see it, since a mask would confirm a guess", async () => {
+    const { app } = events.api;
+    const { id } = await aConnection({}, { "event.notification.signature.key": "canary-of-the-key" });
+    const { rows } = await app.db.pool.query(
+      'select organization_id as "organizationId", account_id as "accountId", user_id as "userId" from element_instance where id = $1',
+      [id],
+    );
+    const other = await anOrganization(app);
+    const stranger = { organizationId: other.id, accountId: other.accountId, userId: other.administrator.id };
+    const shownTo = (person: typeof stranger) => {
+      const caller = { ...person, role: "administrator" as const, seesAllAccounts: true };
+      return maskInstance({ ...app, ...actingAs(app, caller) }, id, "canary-of-the-key");
+    };
+    expect(await shownTo(rows[0])).toBe("********");
+    expect(await shownTo(stranger)).toBe("canary-of-the-key");
   });
 
   test("stores events that cannot be read later, with the reason", async () => {

@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as notifications from "#server/store/delivery/notifications.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { maskInstance } from "../instance/mask-instance.ts";
+import { maskInstance } from "../element/mask-instance.ts";
 import { presentNotification } from "./present-notification.ts";
 
 /** A notification that is visible to the caller; refuses notFound. */
