@@ -255,7 +255,8 @@ beforeAll(async () => {
     "builder.drafts": own(undefined),
     "builder.keep": refused({ ...draft, ...ofElement, basedOn: 1 }),
     "builder.discard": own(ofElementDraft),
-    "builder.create": own({ element: anElement, ...ofElementDraft }),
+    // For an outsider, the draft does not exist, like one that was published meanwhile.
+    "builder.create": { input: { element: anElement, ...ofElementDraft }, outsider: "conflict" },
     "builder.publish": refused({ ...ofElement, basedOn: 1, element: anElement }),
     "builder.problems": refused({ ...ofElement, element: anElement }),
     "builder.changes": refused({ ...ofElement, element: anElement }),
@@ -314,7 +315,7 @@ beforeAll(async () => {
     "design.drafts": own(undefined),
     "design.keep": refused({ formulaId, basedOn: 1, draft: null, formula: { name: "x" } }),
     "design.discard": own({ draftId }),
-    "design.create": own({ formula: aFormula({ name: "x" }), draftId }),
+    "design.create": { input: { formula: aFormula({ name: "x" }), draftId }, outsider: "conflict" },
     // A connection of others is not valid for a variable.
     "design.test": {
       outsider: "invalid",
@@ -350,6 +351,11 @@ beforeAll(async () => {
     "execution.read": refused(ofRun),
     "execution.input": refused(ofRun),
     "execution.formula": refused(ofRun),
+    "execution.steps": refused({ ...ofRun, after: 0, limit: 10 }),
+    "execution.counts": refused({ ...ofRun, path: "", until: 1 }),
+    "execution.visit": refused({ ...ofRun, path: "", name: "step0", until: 1, visit: null }),
+    "execution.visits": refused({ ...ofRun, path: "", name: "step0", until: 1, visit: 1, isFailed: false }),
+    "execution.context": refused(ofStep),
     "execution.step": refused(ofStep),
     "execution.stepInput": refused(ofStep),
     "execution.values": refused(ofRun),

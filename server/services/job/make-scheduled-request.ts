@@ -1,3 +1,4 @@
+import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
@@ -28,7 +29,9 @@ export async function makeScheduledRequest(
   const call = openCall(app.vault, { organizationId, scheduleId, callSealed, call: earlier });
   const { method, uri, query, headers, body } = call;
   const secrets = credentialsOf(call);
-  const shown = (text: string) => cut(redact(text, secrets).text);
+  // The column cannot store U+0000.
+  const shown = (text: string) =>
+    maskAndCut(text, LONGEST_ERROR, (part) => redact(part, secrets).text).replaceAll("\0", "\ufffd");
   const search = new URLSearchParams(query).toString();
   try {
     const { code, body: responseBody } = await app.platform(
@@ -48,6 +51,3 @@ export async function makeScheduledRequest(
     await jobRuns.finish(pool, { ...run, status: null, error: shown((error as Error).message) });
   }
 }
-
-/** The column cannot store U+0000. */
-const cut = (text: string) => text.slice(0, LONGEST_ERROR).replaceAll("\0", "\ufffd").toWellFormed();
