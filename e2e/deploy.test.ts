@@ -8,6 +8,7 @@ import { createHealth } from "#server/api/health.ts";
 import { exposeProcessMetrics } from "#server/api/process-metrics.ts";
 import { SETTINGS } from "#server/env.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { countUnhandledRejections } from "#server/unhandled-rejections.ts";
 import { queues } from "#server/worker/queues.ts";
 import { renderChart } from "./system/helm-template.ts";
 
@@ -129,6 +130,7 @@ describe("monitoring", () => {
     await api.fetch("/formulas");
     const registry = new Registry();
     exposeProcessMetrics(api.app, { heartbeatAgeMs: () => 0 }, registry);
+    countUnhandledRejections(registry);
     queues({ app: api.app as never, http: (() => {}) as never, mailer: null });
     const text = `${await (await health.request("/metrics")).text()}\n${await registry.metrics()}`;
     names = new Set(

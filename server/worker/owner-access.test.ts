@@ -26,7 +26,7 @@ const HELD_BY: Record<string, readonly (readonly [file: string, condition: strin
 };
 
 /** Work of the installation. */
-const WITHOUT_OWNER = ["partitions", "retention-sweep"];
+const WITHOUT_OWNER = ["earlier-secrets", "partitions", "retention-sweep"];
 
 test("each queue decides what becomes of the work of an owner without access", () => {
   const app = { db: { pool: {} }, env: {} } as unknown as App;

@@ -28,14 +28,14 @@ import { executionEndpoints } from "../endpoints/execution.ts";
 import { formulaEndpoints } from "../endpoints/formula.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { time } from "../records/fields.ts";
-import { bodyOf, inputOf, position } from "./inputs.ts";
+import { bodyOf, inputOf, position, stepCount } from "./inputs.ts";
 import { pageOfRows, timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = inputOf(executionEndpoints.readExecution);
 const step = inputOf(executionEndpoints.readStep);
 /** A step of the run, as far as it ran among the first `until` steps. */
-const ofStep = one.extend({ path: z.string().max(2000), name: z.string().max(500), until: position });
+const ofStep = one.extend({ path: z.string().max(2000), name: z.string().max(500), until: stepCount });
 const revision = z.enum(REVISION_CHOICES);
 const explained = inputOf(eventEndpoints.explainEvent)
   .partial({ eventId: true })
@@ -69,12 +69,14 @@ export const execution = router({
     .query(({ ctx, input }) => readRunFormula(ctx, input)),
   /** More steps of a long run. */
   steps: signedIn
-    .input(one.extend({ after: position, limit: z.int().min(1).max(MOST_LOADED) }))
+    .input(one.extend({ after: stepCount, limit: stepCount.min(1).max(MOST_LOADED) }))
     .query(({ ctx, input }) => readRunSteps(ctx, input)),
   counts: signedIn.input(ofStep.omit({ name: true })).query(({ ctx, input }) => countSteps(ctx, input)),
-  visit: signedIn.input(ofStep.extend({ visit: position.nullable() })).query(({ ctx, input }) => readVisit(ctx, input)),
+  visit: signedIn
+    .input(ofStep.extend({ visit: stepCount.nullable() }))
+    .query(({ ctx, input }) => readVisit(ctx, input)),
   visits: signedIn
-    .input(ofStep.extend({ visit: position, isFailed: z.boolean() }))
+    .input(ofStep.extend({ visit: stepCount, isFailed: z.boolean() }))
     .query(({ ctx, input }) => readVisits(ctx, input)),
   /** The steps that a step could refer to. */
   context: signedIn.input(step).query(({ ctx, input }) => readContextSteps(ctx, input.stepExecutionId)),

@@ -46,6 +46,9 @@ export const draftVersion = z.object({ id, version: revision });
 /** The number of a record in its execution, or the start of a part of a text. */
 export const position = z.int().min(0);
 
+/** A number of steps of an execution, or of visits of one. */
+export const stepCount = z.int32().min(0);
+
 /** Links are for people without a session. */
 export const ofLink = z.object({ token: z.string().max(4000) });
 export const email = z.email("must be an e-mail address").max(255, "must not be longer than 255 characters");

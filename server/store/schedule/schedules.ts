@@ -1,4 +1,5 @@
-import { type Formula, type FormulaInstance, Prisma, type Schedule } from "#server/generated/prisma/client.ts";
+import { DbNull } from "@prisma/client-runtime-utils";
+import type { Formula, FormulaInstance, Prisma, Schedule } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
 import { escapeLike } from "../database/escape-like.ts";
@@ -125,7 +126,7 @@ type Key = { organizationId: number; id: string };
 export const update = (db: Db, { id, organizationId }: Key, changes: ScheduleChanges): Promise<ScheduleRecord> =>
   db.schedule.update({
     where: { id, organizationId },
-    data: { ...changes, ...(changes.callSealed !== undefined && { call: Prisma.DbNull }) },
+    data: { ...changes, ...(changes.callSealed !== undefined && { call: DbNull }) },
     include,
   });
 
