@@ -9,7 +9,9 @@ test("a base URL that is none is a problem at its field and in the checklist", a
   await expect(base).toHaveValue(/site/);
   await expect(page.getByText("is not a web address")).toHaveCount(0);
   await base.fill("not a url {x");
-  await expect(page.getByText(/"https:\/\/not a url .* is not a web address/)).toBeVisible();
+  const problem = /"https:\/\/not a url .* is not a web address/;
+  await expect(page.getByRole("alert").filter({ hasText: problem })).toBeVisible();
+  await expect(page.getByRole("button", { name: problem })).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/builder-base-url.png" });
   await page.getByRole("button", { name: "Checklist" }).click();
