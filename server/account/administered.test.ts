@@ -36,14 +36,14 @@ test("users with higher roles are administered by nobody below them, and oneself
   ]);
 });
 
-test("neither the default account nor one's own is deactivated", () => {
+test("the default account and the administrator's own cannot be deactivated", () => {
   const may = (administrator: Administrator, id: number) =>
     mayDeactivateAccount(administrator, { id, isDefault: id === DEFAULT });
   expect([may(organization, DEFAULT), may(organization, OTHER)]).toEqual([false, true]);
   expect([may(ofOther, OTHER), may(ofOther, THIRD)]).toEqual([false, false]);
 });
 
-test("nobody grants a role above their own", () => {
+test("the roles that an administrator may grant are not above their own", () => {
   expect(grantableRoles(ofOther)).not.toContain("org-admin");
   expect(grantableRoles(organization)).toEqual(expect.arrayContaining(["org-admin", ...grantableRoles(ofOther)]));
 });
