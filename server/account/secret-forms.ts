@@ -7,7 +7,7 @@ export function secretForms(secret: string): string[] {
   const padded = base64(text);
   const bare = padded.replace(/=+$/, "");
   const coded = [padded, bare, bare.replaceAll("+", "-").replaceAll("/", "_")];
-  return [...new Set([secret, ...coded.flatMap(escapedForms), ...escapedForms(text)])];
+  return [...new Set([secret, ...coded.flatMap(escapedBase64), ...escapedForms(text)])];
 }
 
 /** Texts that are the same in all escaped forms. */
@@ -15,6 +15,10 @@ const PLAIN = /^[\w.-]*$/;
 
 const escapedForms = (text: string): string[] =>
   PLAIN.test(text) ? [text] : [text, ...inAddresses(text), ...inJson(text), ...inMarkup(text)];
+
+/** The forms of Base64, of which nothing but `+`, `/` and `=` is ever escaped. */
+const escapedBase64 = (text: string): string[] =>
+  PLAIN.test(text) ? [text] : [text, encodeURIComponent(text), text.replaceAll("/", "\\/")];
 
 /** As our own parts, hooks and clients of providers write them; `URL` and forms differ in a few characters. */
 function inAddresses(text: string): string[] {

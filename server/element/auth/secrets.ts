@@ -30,11 +30,21 @@ export function isSecret({ configuration }: Entries, key: string): boolean {
   return entry ? isSecretEntry(entry) : SECRET_NAME.test(key);
 }
 
+/** A configuration is replaced, not changed. `redact` prepares each list only once. */
+const KNOWN = new WeakMap<Configuration, WeakMap<Entries, readonly string[]>>();
+
 /**
  * The texts that no record, log or message may contain: secret values, and credentials that requests carry. `redact`
- * finds their encoded forms, too.
+ * finds their encoded forms, too. The list is the same one for the same configuration.
  */
-export const secretsOf = (element: Entries, configuration: Configuration): string[] => [
+export function secretsOf(element: Entries, configuration: Configuration): readonly string[] {
+  const known = KNOWN.get(configuration) ?? new WeakMap<Entries, readonly string[]>();
+  const secrets = known.get(element) ?? readSecrets(element, configuration);
+  KNOWN.set(configuration, known.set(element, secrets));
+  return secrets;
+}
+
+const readSecrets = (element: Entries, configuration: Configuration): string[] => [
   ...Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : [])),
   ...headerValues(configuration[CALLBACK_HEADERS]),
   ...(/[^/.]{16,}$/.exec(configuration[EVENT_ADDRESS] ?? "") ?? []),
