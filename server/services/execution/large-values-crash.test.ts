@@ -15,8 +15,8 @@ let provider: AProvider;
 let folder: string;
 let files: string;
 let worker: WorkerProcess | undefined;
-/** Whether the provider responds to the request that changes something. */
-let isAnswering = false;
+/** The provider responds to requests that change something when this resolves. */
+let answering = Promise.withResolvers<void>();
 /** The provider sends its rows when this resolves. */
 let held: Promise<unknown> = Promise.resolve();
 let formulaInstanceId: number;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   provider = await aProvider((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     if (request.method === "GET") void held.then(() => response.end(ROWS));
-    else if (isAnswering) response.end("{}");
+    else void answering.promise.then(() => response.end("{}"));
   });
   const call = (name: string, method: string, ...onSuccess: string[]) => ({
     ...{ name, type: "httpRequest", onSuccess },
@@ -97,22 +97,31 @@ async function bringBack({ without, name }: { without: number; name: string }): 
   await rm(files, { recursive: true, force: true });
   await rename(`${files}-elsewhere`, files);
 }
-/** Accepts an execution whose input is in a file: on a busy machine, a process may find its store slow and use rows. */
-async function acceptInFile(input: object): Promise<{ id: number; file: string }> {
+/**
+ * Accepts an execution that has a file when it is `ready`: on a busy machine, a process may find its store slow and use
+ * rows.
+ */
+async function acceptWithFile(
+  input: object,
+  ready: (id: number) => Promise<void> = async () => {},
+): Promise<{ id: number; file: string }> {
   for (;;) {
     await shared();
     const id = await accept(input);
+    await ready(id);
     const [file] = await filesOf(id);
     if (file !== undefined) return { id, file };
   }
 }
+/** Resolves when the first step is recorded, which happens while the next one runs. */
+const isLoaded = (id: number) => expect.poll(() => namesOf(id), until).toContain("load");
 const until = { timeout: 60_000, interval: 20 };
 const sent = (name: string) => provider.requests.filter(({ url }) => url === `/${name}`).length;
 
 test("a process that is killed between a file and its row leaves a file, and no value is lost", {
   timeout: 90_000,
 }, async () => {
-  isAnswering = true;
+  answering.resolve();
   worker = await start();
   await shared();
   const session = new pg.Client({ connectionString: api.app.databaseUrl });
@@ -144,22 +153,18 @@ test("a process that is killed between a file and its row leaves a file, and no 
 test("a run that is taken over waits for a store that is not there, and repeats no step", {
   timeout: 90_000,
 }, async () => {
-  isAnswering = false;
-  const [loaded, sends] = [sent("load"), sent("send")];
+  answering = Promise.withResolvers();
   worker ??= await start();
-  await shared();
-  const [kept, lost] = [await accept(), await accept()];
-  await expect.poll(() => sent("send") - sends, until).toBe(2);
-  // Steps are recorded while the next one runs.
-  for (const id of [kept, lost]) await expect.poll(() => namesOf(id), until).toContain("load");
-  const [name = ""] = await filesOf(lost);
+  const { id: kept } = await acceptWithFile({}, isLoaded);
+  const { id: lost, file: name } = await acceptWithFile({}, isLoaded);
+  const loaded = sent("load");
   await crash();
   await rename(files, `${files}-elsewhere`);
   worker = await start();
   const lines: string[] = [];
   worker.child.stdout?.on("data", (text) => lines.push(String(text)));
   await expect.poll(() => lines.join("").split("waits for the store for files").length, until).toBe(3);
-  isAnswering = true;
+  answering.resolve();
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
   await expect.poll(async () => (await execution(kept)).status, until).toBe("success");
@@ -170,29 +175,26 @@ test("a run that is taken over waits for a store that is not there, and repeats 
       status: "failed",
       error: expect.stringContaining("is not in the store for files any more"),
     });
-  expect(sent("load") - loaded).toBe(2);
+  expect(sent("load")).toBe(loaded);
 });
 
 test("a run that is taken over has its input; an accepted one waits for the file of its input, and fails if it is gone", {
   timeout: 90_000,
 }, async () => {
   const input = { text: "x".repeat(100_000) };
-  isAnswering = false;
-  const sends = sent("send");
+  answering = Promise.withResolvers();
   worker ??= await start();
-  await shared();
-  const taken = await accept(input);
-  await expect.poll(() => sent("send") - sends, until).toBe(1);
+  const { id: taken } = await acceptWithFile(input, isLoaded);
   await crash();
   worker = undefined;
-  const { id: kept } = await acceptInFile(input);
-  const { id: lost, file: name } = await acceptInFile(input);
+  const { id: kept } = await acceptWithFile(input);
+  const { id: lost, file: name } = await acceptWithFile(input);
   await rename(files, `${files}-elsewhere`);
   worker = await start();
   const running = "select count(*)::int as held from execution where id = any($1) and runner_id is not null";
   const held = async () => (await api.app.db.pool.query(running, [[taken, kept, lost]])).rows[0].held;
   await expect.poll(held, until).toBe(3);
-  isAnswering = true;
+  answering.resolve();
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
   for (const id of [taken, kept]) {
