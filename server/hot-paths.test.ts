@@ -6,9 +6,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
+/** Periodic work would run during each request, on a machine where a request takes a second. */
+const PERIODIC: "setInterval"[] = ["setInterval"];
+
 let api: RunningApi;
 let provider: AProvider;
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: PERIODIC });
   api = await aRunningApi({ works: false });
   provider = await aProvider((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end('[{"id":7,"name":"Ada"}]'),
@@ -26,42 +30,54 @@ const SHIPPED = /^server\/(?!testing\/|generated\/).*(?<![.]test)[.]ts$/;
 /** Vitest reads an export by a function, Node by a variable. */
 const EXPORT = /__vi_export|^get\b|^\(\)\s*(?:=>)?\s*\{\s*(?:try\s*\{\s*)?return\s+[\w$]+;?\s*\}/;
 
-/** The files of the product with a function that runs during `work`. */
-async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Reads, as often as it is called, which files of the product had a function that ran since the last time. */
+async function coverage(): Promise<{ files: () => Promise<string[]>; close: () => void }> {
   const session = new Session();
   session.connect();
   await session.post("Debugger.enable");
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  await work();
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  const files: string[] = [];
-  for (const { url, scriptId, functions } of result) {
-    const file = relative(ROOT, url.startsWith("file:") ? fileURLToPath(url) : url);
-    if (!SHIPPED.test(file)) continue;
-    const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
-    const ran = functions.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0);
-    if (ran.some(({ ranges: [range] }) => !EXPORT.test(scriptSource.slice(range?.startOffset, range?.endOffset))))
-      files.push(file);
+  const sources = new Map<string, string>();
+  async function sourceOf(scriptId: string): Promise<string> {
+    const source = sources.get(scriptId) ?? (await session.post("Debugger.getScriptSource", { scriptId })).scriptSource;
+    sources.set(scriptId, source);
+    return source;
   }
-  session.disconnect();
-  return files.sort();
+  async function files() {
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    const ran: string[] = [];
+    for (const { url, scriptId, functions } of result) {
+      const file = relative(ROOT, url.startsWith("file:") ? fileURLToPath(url) : url);
+      if (!SHIPPED.test(file)) continue;
+      const counted = functions.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0);
+      if (counted.length === 0) continue;
+      const source = await sourceOf(scriptId);
+      if (counted.some(({ ranges: [range] }) => !EXPORT.test(source.slice(range?.startOffset, range?.endOffset))))
+        ran.push(file);
+    }
+    return ran.sort();
+  }
+  return { files, close: () => session.disconnect() };
 }
 
 /**
- * The files that every one of several warm requests runs; unrelated background work is not in all of them. Timers are
- * stopped meanwhile: on a slow machine the batched writes every 200 ms would overlap each request.
+ * The files that every one of several warm requests runs; unrelated background work is not in all of them. Timeouts are
+ * stopped as well meanwhile: on a slow machine the batched writes every 200 ms would overlap each request.
  */
 async function warm(request: () => Promise<{ status: number }>): Promise<string[]> {
-  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", ...PERIODIC] });
   await request();
   await request();
+  const { files, close } = await coverage();
   let passed: string[] | undefined;
   for (let time = 0; time < 15; time++) {
-    const files = await filesOf(async () => expect((await request()).status).toBe(200));
-    passed = passed?.filter((file) => files.includes(file)) ?? files;
+    await files();
+    expect((await request()).status).toBe(200);
+    const ran = await files();
+    passed = passed?.filter((file) => ran.includes(file)) ?? ran;
   }
-  vi.useRealTimers();
+  close();
+  vi.useFakeTimers({ toFake: PERIODIC });
   return passed ?? [];
 }
 

@@ -16,7 +16,7 @@ let folder: string;
 let files: string;
 let worker: WorkerProcess | undefined;
 /** The provider responds to requests that change something when this resolves. */
-let answering = Promise.withResolvers<void>();
+let responding = Promise.withResolvers<void>();
 /** The provider sends its rows when this resolves. */
 let held: Promise<unknown> = Promise.resolve();
 let formulaInstanceId: number;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   provider = await aProvider((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     if (request.method === "GET") void held.then(() => response.end(ROWS));
-    else void answering.promise.then(() => response.end("{}"));
+    else void responding.promise.then(() => response.end("{}"));
   });
   const call = (name: string, method: string, ...onSuccess: string[]) => ({
     ...{ name, type: "httpRequest", onSuccess },
@@ -121,7 +121,7 @@ const sent = (name: string) => provider.requests.filter(({ url }) => url === `/$
 test("a process that is killed between a file and its row leaves a file, and no value is lost", {
   timeout: 90_000,
 }, async () => {
-  answering.resolve();
+  responding.resolve();
   worker = await start();
   await shared();
   const session = new pg.Client({ connectionString: api.app.databaseUrl });
@@ -153,7 +153,7 @@ test("a process that is killed between a file and its row leaves a file, and no 
 test("a run that is taken over waits for a store that is not there, and repeats no step", {
   timeout: 90_000,
 }, async () => {
-  answering = Promise.withResolvers();
+  responding = Promise.withResolvers();
   worker ??= await start();
   const { id: kept } = await acceptWithFile({}, isLoaded);
   const { id: lost, file: name } = await acceptWithFile({}, isLoaded);
@@ -164,7 +164,7 @@ test("a run that is taken over waits for a store that is not there, and repeats 
   const lines: string[] = [];
   worker.child.stdout?.on("data", (text) => lines.push(String(text)));
   await expect.poll(() => lines.join("").split("waits for the store for files").length, until).toBe(3);
-  answering.resolve();
+  responding.resolve();
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
   await expect.poll(async () => (await execution(kept)).status, until).toBe("success");
@@ -182,7 +182,7 @@ test("a run that is taken over has its input; an accepted one waits for the file
   timeout: 90_000,
 }, async () => {
   const input = { text: "x".repeat(100_000) };
-  answering = Promise.withResolvers();
+  responding = Promise.withResolvers();
   worker ??= await start();
   const { id: taken } = await acceptWithFile(input, isLoaded);
   await crash();
@@ -194,7 +194,7 @@ test("a run that is taken over has its input; an accepted one waits for the file
   const running = "select count(*)::int as held from execution where id = any($1) and runner_id is not null";
   const held = async () => (await api.app.db.pool.query(running, [[taken, kept, lost]])).rows[0].held;
   await expect.poll(held, until).toBe(3);
-  answering.resolve();
+  responding.resolve();
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
   for (const id of [taken, kept]) {
