@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delimiterIn } from "./csv-delimiter.ts";
+import { delimiterReader } from "./csv-delimiter.ts";
 
 test.each<[string, string, string | undefined]>([
   ["commas", "email,first_name\n", ","],
@@ -16,4 +16,8 @@ test.each<[string, string, string | undefined]>([
   ["a header that does not end", "a;b", undefined],
   ["a quotation that does not end", '"a;b\n', undefined],
   ["nothing", "", undefined],
-])("the delimiter of a table with %s", (_, text, delimiter) => expect(delimiterIn(text)).toBe(delimiter));
+])("the delimiter of a table with %s, in one piece and in pieces", (_, text, delimiter) => {
+  expect(delimiterReader()(text)).toBe(delimiter);
+  const read = delimiterReader();
+  expect([...text].map((sign) => read(sign)).find((found) => found !== undefined)).toBe(delimiter);
+});

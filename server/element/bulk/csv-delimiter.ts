@@ -5,32 +5,40 @@ export type CsvDelimiter = (typeof DELIMITERS)[number];
 const isDelimiter = (sign: string): sign is CsvDelimiter => DELIMITERS.some((one) => one === sign);
 
 /**
- * The delimiter of a table by the beginning of its text: the most frequent one in the header outside of quotations, in
- * doubt a comma. Undefined if the header does not end within the text.
+ * Finds the delimiter of a table in the pieces of its text: the most frequent one in the header outside of quotations,
+ * in doubt a comma. Undefined until the header ends.
  */
-export function delimiterIn(start: string): CsvDelimiter | undefined {
+export function delimiterReader(): (piece: string) => CsvDelimiter | undefined {
   const counts: Record<CsvDelimiter, number> = { ",": 0, ";": 0, "\t": 0 };
+  let isFirst = true;
   let isQuoted = false;
   let isEmpty = true;
   let isStartOfCell = true;
-  for (let at = start.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0; at < start.length; at++) {
-    const sign = start[at] as string;
-    if (isQuoted) {
+  let isAfterQuotation = false;
+  return (piece) => {
+    for (const sign of piece) {
+      if (isFirst) {
+        isFirst = false;
+        if (sign === BYTE_ORDER_MARK) continue;
+      }
+      if (isQuoted) {
+        isQuoted = sign !== '"';
+        isAfterQuotation = !isQuoted;
+        continue;
+      }
       // Two quotation marks stand for one.
-      if (sign === '"' && start[at + 1] === '"') at++;
-      else isQuoted = sign !== '"';
-      continue;
+      isQuoted = sign === '"' && (isStartOfCell || isAfterQuotation);
+      isAfterQuotation = false;
+      if (sign === "\n" || sign === "\r") {
+        if (isEmpty) continue;
+        return DELIMITERS.reduce((best, one) => (counts[one] > counts[best] ? one : best));
+      }
+      isEmpty = false;
+      isStartOfCell = isDelimiter(sign);
+      if (isDelimiter(sign)) counts[sign]++;
     }
-    if (sign === "\n" || sign === "\r") {
-      if (isEmpty) continue;
-      return DELIMITERS.reduce((best, one) => (counts[one] > counts[best] ? one : best));
-    }
-    isQuoted = sign === '"' && isStartOfCell;
-    isEmpty = false;
-    isStartOfCell = isDelimiter(sign);
-    if (isDelimiter(sign)) counts[sign]++;
-  }
-  return undefined;
+    return undefined;
+  };
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+const BYTE_ORDER_MARK = "\ufeff";

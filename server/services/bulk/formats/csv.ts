@@ -1,6 +1,6 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
-import { delimiterIn } from "#server/element/bulk/csv-delimiter.ts";
+import { delimiterReader } from "#server/element/bulk/csv-delimiter.ts";
 import { cellText, flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
 import { type DataPath, parseDataPath, writeAt } from "#server/element/data-path.ts";
 import { Failure } from "#server/errors.ts";
@@ -63,13 +63,14 @@ export const csv = {
 /** Reads the text as far as its delimiter is known by the header. */
 async function begin(text: AsyncIterable<string>) {
   const rest = text[Symbol.asyncIterator]();
+  const delimiterIn = delimiterReader();
   let head = "";
   while (head.length <= LONGEST_ROW) {
     const { value, done } = await rest.next();
     // A header without rows may have no line break.
-    if (done) return { head, rest, delimiter: delimiterIn(`${head}\n`) ?? "," };
+    if (done) return { head, rest, delimiter: delimiterIn("\n") ?? "," };
     head += value;
-    const delimiter = delimiterIn(head);
+    const delimiter = delimiterIn(value);
     if (delimiter) return { head, rest, delimiter };
   }
   return { head, rest, delimiter: "," };
