@@ -1,5 +1,5 @@
 import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
-import { delimiterIn } from "#server/element/bulk/csv-delimiter.ts";
+import { delimiterReader } from "#server/element/bulk/csv-delimiter.ts";
 
 export type FileFormat = "csv" | "json";
 
@@ -24,7 +24,7 @@ export const columnsIn = (text: string, format: FileFormat): string[] =>
   format === "csv" ? headerOf(text) : fieldsOf(text);
 
 function headerOf(text: string): string[] {
-  const delimiter = delimiterIn(text);
+  const delimiter = delimiterReader()(text);
   const names: string[] = [];
   let name = "";
   let isQuoted = false;
