@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
 import { brokenRules } from "./axe.ts";
 import { calledLater } from "./called-later.ts";
+import { expectUncovered } from "./covered.ts";
 import { everythingOpens, nothingIsChanged } from "./everything-opens.ts";
 import { hangingOver } from "./hanging-over.ts";
 import { expectHighContrast } from "./high-contrast.ts";
@@ -164,6 +165,7 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
         await nothingIsChanged(page);
         await everythingOpens(page, path === "/home" ? "body" : "main");
       });
+    await test.step("no bar covers what has the focus", () => expectUncovered(page, path));
     for (const [state, { of, respond, look }] of Object.entries(STATES)) {
       const mocked = called.filter(of);
       // Without such a request, the page is the same as with the server's own responses.

@@ -1,10 +1,24 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+
+/** A window of 1440 × 900 at 200 % and at 400 %. */
+const SIZES = [
+  { width: 720, height: 450 },
+  { width: 360, height: 225 },
+];
+
+/** Checks an open page at both sizes. */
+export async function expectUncovered(page: Page, path: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    expect.soft(await coveredWithFocus(page), `${path} at ${size.width}`).toEqual([]);
+  }
+}
 
 /**
  * The elements of a page that are covered while they have the focus, such as by a bar that stays at the bottom
  * (WCAG 2.4.11). Each takes the focus in turn, which scrolls it into view as Tab does.
  */
-export const coveredWithFocus = (page: Page): Promise<string[]> =>
+const coveredWithFocus = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
     /** The drawing and code editors scroll by themselves. */

@@ -19,19 +19,16 @@ for (const username of ["viewer@formulary.test", "designer@formulary.test"])
     const places = await linksIn(page, "Workbench");
     expect(places).toContain("/operations/schedules");
     expect(places).not.toContain("/operations");
-    for (const place of places) {
+    // Pages that a page below links to are added while they are visited.
+    const visited = new Set(places);
+    for (const place of visited) {
       await page.goto(place);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
       await expect(page.getByRole("button", { name: "Try again" }), place).toHaveCount(0);
       for (const navigation of await page.getByRole("main").getByRole("navigation").all()) {
         const name = (await navigation.getAttribute("aria-label")) ?? "";
-        for (const below of (await linksIn(page, name)).filter((one) => !places.includes(one))) {
-          await page.goto(below);
-          await page.waitForLoadState("networkidle");
-          await expect(page.getByRole("button", { name: "Try again" }), below).toHaveCount(0);
-          await page.goto(place);
-        }
+        for (const below of await linksIn(page, name)) visited.add(below);
       }
     }
     expect(refused).toEqual([]);
