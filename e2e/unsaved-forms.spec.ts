@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { routeTo } from "../components/screens/screens.ts";
+import { openDraft } from "./builder-page.ts";
 import { test } from "./signed-in.ts";
 
 const FORMS = [
@@ -50,3 +51,24 @@ for (const { path, field } of FORMS)
     await question(page).getByRole("button", { name: "Discard" }).press("Enter");
     await expect(title).toHaveText("Events");
   });
+
+test("the browser warns of unsaved work as well if a link loads a whole page", async ({ workbench: page }) => {
+  await openDraft(page, {}, "part=info");
+  await page.route(/builder[.]keep/, (route) => route.abort());
+  await page.getByLabel("Name", { exact: true }).press("End");
+  await page.keyboard.type(" changed");
+  // Such as after an upgrade, when the server no longer knows the scripts of this page.
+  await page.route(
+    (url) => url.pathname === routeTo("home"),
+    async (route) =>
+      (await route.request().allHeaders()).rsc
+        ? route.fulfill({ contentType: "text/html", body: "another version" })
+        : route.fallback(),
+  );
+  const warning = page.waitForEvent("dialog");
+  await page.getByRole("link", { name: "Home", exact: true }).first().press("Enter");
+  const native = await warning;
+  expect(native.type()).toBe("beforeunload");
+  await native.accept();
+  await expect(page).toHaveURL(new RegExp(`${routeTo("home")}$`));
+});

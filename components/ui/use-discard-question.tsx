@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { DiscardDialog, type Loss } from "./discard-dialog.tsx";
 import { holdInput, type InputHolder } from "./unsaved-input.ts";
+import { useLatest } from "./use-latest.ts";
 
 /**
  * Declares input that leaving the page would lose; `ask` asks for any other reason, by the loss that `lossNow` names. The
@@ -13,10 +14,10 @@ export function useDiscardQuestion(
   lossNow: () => Loss = () => "discard",
 ): { question: ReactNode; ask: InputHolder["ask"] } {
   const [pending, setPending] = useState<{ goOn: () => void; loss: Loss }>();
-  const check = useEffectEvent(isUnsaved);
-  const name = useEffectEvent(lossNow);
+  const check = useLatest(isUnsaved);
+  const name = useLatest(lossNow);
   const ask = (goOn: () => void) => setPending({ goOn, loss: lossNow() });
-  useEffect(() => holdInput({ isUnsaved: () => check(), ask: (goOn) => setPending({ goOn, loss: name() }) }), []);
+  useEffect(() => holdInput({ isUnsaved: check, ask: (goOn) => setPending({ goOn, loss: name() }) }), [check, name]);
   const question = <DiscardDialog loss={pending?.loss} goOn={pending?.goOn} onClose={() => setPending(undefined)} />;
   return { question, ask };
 }
