@@ -32,6 +32,31 @@ test("Back returns to the part and the operation before, also after a reload", a
   await expect(page).toHaveURL(/part=resources&item=1/);
 });
 
+test("Back and Forward between parts request no page, also after a reload", async ({ workbench: page }) => {
+  await openDraft(page, { ...ELEMENT, key: `steps${Date.now()}` }, "part=info");
+  for (const name of ["Resources", "Models", "Hooks"]) {
+    await part(page, new RegExp(`^${name}`)).press("Enter");
+    await expect(page).toHaveURL(new RegExp(`part=${name.toLowerCase()}`));
+  }
+  await page.reload();
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/build")) requested.push(request.url());
+  });
+  for (const [step, name] of [
+    [-1, "models"],
+    [-1, "resources"],
+    [1, "models"],
+  ] as const) {
+    await page.evaluate((step) => window.history.go(step), step);
+    await expect(page).toHaveURL(new RegExp(`part=${name}`));
+    await expect(part(page, new RegExp(`^${name}`, "i"))).toHaveAttribute("aria-current", /./);
+  }
+  await page.waitForLoadState("networkidle");
+  expect(requested).toEqual([]);
+});
+
 test("Back keeps the draft that was saved meanwhile", async ({ workbench: page }) => {
   await page.goto("/elements/new/build");
   await page.getByLabel("Name", { exact: true }).fill(`Kept ${Date.now()}`);

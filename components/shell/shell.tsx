@@ -13,6 +13,7 @@ import { goToRegion } from "../ui/regions.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import { hasUnsavedInput, useHistoryQuestion } from "../ui/unsaved-input.ts";
 import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
+import { useQueryEntries } from "../ui/use-query-entries.ts";
 import type { Person } from "./account-label.tsx";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
@@ -41,6 +42,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
     return localCopiesIn(storage).length > 0 || hasUnsavedInput();
   });
   useHistoryQuestion();
+  useQueryEntries();
   useShortcuts("everywhere", {
     search: () => setOverlay("palette"),
     searchHere: () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),
