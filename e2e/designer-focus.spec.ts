@@ -63,6 +63,23 @@ test("finding, selecting all and deselecting keep the focus on the step", async 
   });
 });
 
+test("Escape closes a dialog at once, and the port that opened it has the focus", async ({ workbench: page }) => {
+  await openLong(page, 3);
+  // As on a machine so slow that the canvas may still remove what had the focus.
+  await page.evaluate(() => {
+    const now = performance.now();
+    performance.now = () => now;
+  });
+  for (const name of ["step2", "step0"]) {
+    const port = node(page, name).getByRole("button").first();
+    await port.press("Enter");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(port).toBeFocused();
+  }
+});
+
 test("Tab reaches one step of the canvas with its ports and arrows, and changes no selection", async ({
   workbench: page,
 }) => {

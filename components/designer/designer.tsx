@@ -12,7 +12,7 @@ import type { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { useRenamedTexts } from "./inspector/part-json.tsx";
 import type { InsertionPoint } from "./model/change-draft.ts";
-import { useDesign, useDesignStore, useDraft } from "./model/design.ts";
+import { movesFocus, useDesign, useDesignStore, useDraft } from "./model/design.ts";
 import { type Draft, freeName, nextPortOf, partOf, refOf, type StepTypeName } from "./model/draft.ts";
 import { partsOf, portsOf } from "./model/graph.ts";
 import { useSpeech } from "./model/speech.ts";
@@ -147,7 +147,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
               // A place that was opened takes the focus itself.
               focusAfter(
                 () => setFoundFrom(null),
-                () => (store.getState().landing ? null : (foundFrom.focus as HTMLElement | null)),
+                () => (movesFocus(store.getState()) ? null : (foundFrom.focus as HTMLElement | null)),
               );
             }}
           />

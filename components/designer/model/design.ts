@@ -139,6 +139,9 @@ export function createDesign({ draft, mayChange, marks, positions = {}, ...opene
   }));
 }
 
+/** Whether the last change moves the focus itself; otherwise a dialog that closes returns it to where it was. */
+export const movesFocus = ({ landing }: Pick<Design, "landing">): boolean => landing !== null && !landing.isLost;
+
 const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
 
 /** The canvas may scroll to the part that is shown: what had the focus may be gone then. */

@@ -6,7 +6,7 @@ import { stepLook } from "../../definitions/type-look.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
-import { useDesignStore, useDraft } from "../model/design.ts";
+import { movesFocus, useDesignStore, useDraft } from "../model/design.ts";
 import { type Draft, partOf, type StepTypeName } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
 import { stepTypesByPurpose } from "../model/part-look.ts";
@@ -41,7 +41,7 @@ export function AddStepDialog({ open, insertionPoint, onClose, onChoose }: Props
       description={insertionPoint ? whereTo(draft, insertionPoint, speech) : ""}
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave(onClose)}
-      restoresFocus={() => store.getState().landing === null}
+      restoresFocus={() => !movesFocus(store.getState())}
     >
       <Autocomplete.Root
         open

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { Change } from "../model/change-draft.ts";
-import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
+import { movesFocus, useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { type Draft, hasStep, idOf, partOf } from "../model/draft.ts";
 import { changeDraft } from "../model/parsed-change.ts";
 import { type Speech, useSpeech } from "../model/speech.ts";
@@ -35,7 +35,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
       title={t("rename.title", { name })}
       open
       onOpenChange={onClose}
-      restoresFocus={() => store.getState().landing === null}
+      restoresFocus={() => !movesFocus(store.getState())}
     >
       <form
         className="grid gap-4"
