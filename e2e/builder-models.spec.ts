@@ -64,6 +64,31 @@ test("a model is made of samples, edited with the keyboard and compared", async 
   await expect(page).toHaveURL(/part=resources&item=0\.models/);
 });
 
+test("a dialog that is removed late leaves the focus where it was moved meanwhile", async ({ workbench: page }) => {
+  await openDraft(page, { resources: RESOURCES }, "part=resources&item=0.models");
+  await page.getByRole("button", { name: "Create from samples …" }).press("Enter");
+  await expect(page.getByLabel("Sample 1")).toBeFocused();
+  await page.keyboard.type('{"id":1,"name":"Ada"}');
+  // As on a machine so slow that it draws nothing for a while: closed dialogs are removed after the next frame.
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window);
+    const late: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => late.push(callback);
+    Object.assign(window, {
+      drawAgain() {
+        window.requestAnimationFrame = draw;
+        for (const callback of late) draw(callback);
+      },
+    });
+  });
+  await page.getByRole("button", { name: "Create model" }).press("Enter");
+  await field(page, /^name/).focus();
+  await page.evaluate(() => (window as unknown as { drawAgain: () => void }).drawAgain());
+  await expect(page.getByLabel("Sample 1")).toHaveCount(0);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await expect(field(page, /^name/)).toBeFocused();
+});
+
 test("an object reads its dates and takes the fields of a model", async ({ workbench: page }) => {
   const swagger = { contact: { properties: { id: { type: "string" }, email: { type: "string" } } } };
   const resources = [{ ...RESOURCES[1], model: { name: "contact", swagger } }];

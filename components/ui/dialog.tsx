@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { returnFocus } from "./return-focus.ts";
 import { ShowsOnce } from "./shown-once.tsx";
 import { useDiscardQuestion } from "./use-discard-question.tsx";
 
@@ -71,7 +72,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={() => firstFocus(content.current) ?? popup.current}
-          finalFocus={restoresFocus}
+          finalFocus={returnFocus(popup, restoresFocus)}
           onMouseDown={(event: MouseEvent) => isOpening() && event.detail > 1 && event.preventDefault()}
           className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl outline-none"
         >

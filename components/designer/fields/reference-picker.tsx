@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useRef, useState } from "react";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
+import { returnFocus } from "../../ui/return-focus.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import type { PartRef } from "../model/draft.ts";
 import type { ReachableValue } from "../model/reachable-values.ts";
@@ -27,6 +28,7 @@ const MOST_SHOWN = 60;
 export function ReferencePicker({ at, label, open, onOpenChange, onPick, field }: Props) {
   const t = useTranslations("designer");
   const isPicked = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root
       open={open}
@@ -45,7 +47,8 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick, field }
         <Popover.Positioner positionMethod="fixed" sideOffset={4} align="end" className="z-50">
           <Popover.Popup
             aria-label={t("picker.title")}
-            finalFocus={() => (isPicked.current ? field.current : true)}
+            ref={popup}
+            finalFocus={returnFocus(popup, () => (isPicked.current ? field.current : true))}
             className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"
           >
             <Values
