@@ -2,11 +2,12 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { asSchema, type Definitions, type Schema } from "#server/element/definition/model-from-samples.ts";
 import { rootOf, schemaAt } from "../../../operation-forms/schema-fields.ts";
 import { MayChange, useMayChange } from "../../../shell/may-change.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { focusAfter } from "../../../ui/focus-after.ts";
 import { isLetter, treeMove, typeAhead } from "../../../ui/tree-keys.ts";
 import { useBuilder, useValue } from "../../model/builder.ts";
 import type { Path } from "../../model/paths.ts";
@@ -33,7 +34,9 @@ type Props = {
   label: string;
 };
 
-type Focus = { key: string; in: "tree" | "name" } | "add";
+const ADD = "[data-adds-field]";
+const NAME = "[data-field-name] input";
+const rowWith = (key: string) => `[data-key="${CSS.escape(key)}"]`;
 
 /**
  * A model as a tree of fields. The arrow keys move and open, Enter edits, Insert adds a field below, or in an
@@ -46,35 +49,26 @@ export function ModelTree({ path, root, label }: Props) {
   const set = useBuilder((builder) => builder.set);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string | null>(null);
-  const [focus, setFocus] = useState<Focus | null>(null);
   const [findByLetters] = useState(typeAhead);
   const place = useRef<HTMLDivElement>(null);
   const rows = modelRows(definitions, root, open);
   const row = rows.find(({ key }) => key === selected);
   const top = rootOf(definitions, root);
 
-  useEffect(() => {
-    if (focus === null) return;
-    const target =
-      focus === "add"
-        ? "[data-adds-field]"
-        : focus.in === "name"
-          ? "[data-field-name] input"
-          : `[data-key="${CSS.escape(focus.key)}"]`;
-    place.current?.querySelector<HTMLElement>(target)?.focus();
-    setFocus(null);
-  }, [focus]);
-
+  const find = (target: string) => place.current?.querySelector<HTMLElement>(target);
   const change = (holder: Path, schema: Schema, announce?: string) => set([...path, ...holder], schema, { announce });
 
   function add(to: NewField | null) {
     if (!to) return;
     const { schema, name } = withNewField(schemaAt(definitions, to.holder), to.after);
-    change(to.holder, schema, t("added"));
-    if (to.parent !== "") unfold(to.parent, true);
-    const key = `${to.parent}/${name}`;
-    setSelected(key);
-    setFocus({ key, in: "name" });
+    focusAfter(
+      () => {
+        change(to.holder, schema, t("added"));
+        if (to.parent !== "") unfold(to.parent, true);
+        setSelected(`${to.parent}/${name}`);
+      },
+      () => find(NAME),
+    );
   }
   const addBelow = (pressed: FieldRow | undefined) => add(pressed ? below(pressed, rows) : top && inModel(top));
 
@@ -82,9 +76,14 @@ export function ModelTree({ path, root, label }: Props) {
     const at = rows.indexOf(gone);
     const siblings = rows.filter(({ key }) => key !== gone.key && !key.startsWith(`${gone.key}/`));
     const neighbor = siblings[at] ?? siblings.at(-1);
-    change(gone.holder, withoutField(schemaAt(definitions, gone.holder), gone.name), t("removed", { name: gone.name }));
-    setSelected(neighbor?.key ?? null);
-    setFocus(neighbor ? { key: neighbor.key, in: "tree" } : "add");
+    const left = withoutField(schemaAt(definitions, gone.holder), gone.name);
+    focusAfter(
+      () => {
+        change(gone.holder, left, t("removed", { name: gone.name }));
+        setSelected(neighbor?.key ?? null);
+      },
+      () => find(neighbor ? rowWith(neighbor.key) : ADD),
+    );
   }
 
   /** The key of the renamed field; null if it cannot be called so. */
@@ -102,7 +101,7 @@ export function ModelTree({ path, root, label }: Props) {
     setOpen(new Set(isOpen ? [...open, key] : [...open].filter((one) => one !== key)));
 
   function press(event: KeyboardEvent, pressed: FieldRow) {
-    const to = (key: string) => setFocus({ key, in: "tree" });
+    const to = (key: string) => find(rowWith(key))?.focus();
     const treeRows = rows.map(({ key, level, name, inner, isOpen }) => ({
       ...{ key, level, label: name },
       isOpen: inner ? isOpen : undefined,
@@ -114,7 +113,7 @@ export function ModelTree({ path, root, label }: Props) {
         [event.key]: () => ("focus" in move ? to(move.focus) : unfold(move.toggle, !pressed.isOpen)),
       }),
       ...(found !== undefined && { [event.key]: () => to(found) }),
-      Enter: () => setFocus({ key: pressed.key, in: "name" }),
+      Enter: () => find(NAME)?.focus(),
       Insert: mayChange && (() => (event.shiftKey && pressed.inner ? add(inside(pressed)) : addBelow(pressed))),
       Delete: mayChange && (() => remove(pressed)),
     };
@@ -173,7 +172,12 @@ export function ModelTree({ path, root, label }: Props) {
             change(row.holder, withRequired(schemaAt(definitions, row.holder), row.name, isRequired))
           }
           onDelete={() => remove(row)}
-          onDone={(key) => setFocus({ key, in: "tree" })}
+          onDone={(key) =>
+            focusAfter(
+              () => setSelected(key),
+              () => find(rowWith(key)),
+            )
+          }
         />
       )}
     </div>
