@@ -157,6 +157,7 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft({ width, over: await hangingOver(page) }).toEqual({ width: ZOOMED.width, over: [] });
     });
+    await test.step("no bar covers what has the focus", () => expectUncovered(page, path));
     // The designer has a test of its own in opens.spec.ts.
     if (path !== DESIGNER)
       await test.step("everything that its buttons open is accessible, and Escape returns the focus", async () => {
@@ -165,7 +166,6 @@ for (const [index, [path, title]] of Object.entries(TITLES).entries())
         await nothingIsChanged(page);
         await everythingOpens(page, path === "/home" ? "body" : "main");
       });
-    await test.step("no bar covers what has the focus", () => expectUncovered(page, path));
     for (const [state, { of, respond, look }] of Object.entries(STATES)) {
       const mocked = called.filter(of);
       // Without such a request, the page is the same as with the server's own responses.
