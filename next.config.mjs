@@ -1,5 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { filePolicy } from "./server/content-security-policy.ts";
 
 const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
@@ -9,7 +12,7 @@ const securityHeaders = {
 /** The policy of everything but pages: data, and files such as scripts of workers. Pages have theirs from proxy.ts. */
 const POLICIES = {
   "/api/:path*": "default-src 'none'; frame-ancestors 'none'",
-  "/_next/:path*": `default-src 'self'; script-src 'self'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}; frame-ancestors 'none'`,
+  "/_next/:path*": filePolicy({ isDevelopment: process.env.NODE_ENV === "development" }),
 };
 
 /** @param {Record<string, string>} headers */
@@ -35,6 +38,36 @@ async function addCompileHints({ distDir }) {
   }
 }
 
+const COMPRESSED = {
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gz: (text) => promisify(gzip)(text, { level: 9 }),
+};
+
+/** In bytes. Smaller files fit into one packet. */
+const SMALLEST_COMPRESSED = 1400;
+
+/**
+ * Compresses scripts and styles once (server/api/static-files.ts).
+ *
+ * @param {{ distDir: string }} build
+ */
+async function compressFiles({ distDir }) {
+  const folder = path.join(distDir, "static");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|css|svg)$/.test(name));
+  for (const name of names) {
+    const text = await readFile(path.join(folder, name));
+    if (text.length < SMALLEST_COMPRESSED) continue;
+    for (const [ending, compress] of Object.entries(COMPRESSED))
+      await writeFile(path.join(folder, `${name}.${ending}`), await compress(text));
+  }
+}
+
+/** @param {{ distDir: string }} build */
+async function completeFiles(build) {
+  await addCompileHints(build);
+  await compressFiles(build);
+}
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -43,7 +76,7 @@ export default {
   // Without a network, a page that is chosen opens when there is one again; else the browser would show its own error page.
   experimental: { serverSourceMaps: false, useOffline: true },
   typedRoutes: true,
-  compiler: { runAfterProductionCompile: addCompileHints },
+  compiler: { runAfterProductionCompile: completeFiles },
   // `npm run check` checks types; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

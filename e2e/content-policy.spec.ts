@@ -53,6 +53,21 @@ plain("a script that somebody puts into a page does not run", async ({ page }) =
   expect(ran).toEqual(["script-src-attr", false]);
 });
 
+test("scripts and styles are compressed when they are built, and kept by browsers", async ({ workbench: page }) => {
+  await page.goto("/home");
+  const files = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const compressed = files.filter((file) => /\/_next\/static\/.*[.](?:js|css)$/.test(file));
+  expect(compressed.length).toBeGreaterThan(5);
+  const encodings = new Set<string | undefined>();
+  for (const file of compressed) {
+    const headers = (await page.request.get(file, { headers: { "accept-encoding": "br" } })).headers();
+    if (headers["content-length"] === undefined || Number(headers["content-length"]) > 1400)
+      encodings.add(headers["content-encoding"]);
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  }
+  expect([...encodings]).toEqual(["br"]);
+});
+
 test("responses of the API are not cached and are not pages", async ({ workbench: page }) => {
   for (const path of ["/api/trpc/formula.list", "/api/auth/session", "/api/auth/csrf"]) {
     const headers = (await page.request.get(path)).headers();

@@ -24,3 +24,7 @@ export function pagePolicy(nonce: string, { isDevelopment = false, frameAncestor
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }
+
+/** The policy of files that pages load, such as scripts of workers. */
+export const filePolicy = ({ isDevelopment = false } = {}): string =>
+  `default-src 'self'; script-src 'self'${isDevelopment ? " 'unsafe-eval'" : ""}; frame-ancestors 'none'`;

@@ -12,6 +12,7 @@ import { createMcp, MCP_PATH } from "./api/mcp/mcp.ts";
 import { exposeProcessMetrics } from "./api/process-metrics.ts";
 import { guardScreens } from "./api/screen-requests.ts";
 import { securityHeaders } from "./api/security-headers.ts";
+import { createStaticFiles, isStaticFile } from "./api/static-files.ts";
 import { createScreens, isLiveStream, isScreenCall } from "./api/trpc/screens.ts";
 import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
@@ -131,8 +132,10 @@ function openScreens(): RequestListener {
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {
     return (_, response) => response.writeHead(503).end("The screens are not built. Run npm start, or next build.\n");
   }
+  const handleFile = isDevelopment ? undefined : createListener(createStaticFiles());
   let prepared: Promise<RequestListener> | undefined;
   return (request, response) => {
+    if (handleFile && isStaticFile(request.url)) return handleFile(request, response);
     prepared ??= prepare();
     prepared.then(
       (handle) => handle(request, response),
