@@ -106,6 +106,31 @@ test("a value is read although its store was missing at first and is there at th
   expect((await values.read(file)).toString()).toBe("the value");
 });
 
+test.each([1, 2, 3, 4])("no value is lost whose store is back at request %i", async (back) => {
+  const { kept, files } = aStore();
+  const all = new Map<string, Uint8Array>();
+  let requests = 0;
+  const counted = () => {
+    if (all.size > 0 && ++requests >= back) for (const [name, bytes] of all) kept.set(name, bytes);
+    return files;
+  };
+  const returning: Files = {
+    ...files,
+    get: (name) => counted().get(name),
+    getRange: (name, range) => counted().getRange(name, range),
+  };
+  const values = createValueFiles(returning, { onFailure: vi.fn(), ...QUICK });
+  await values.identify();
+  values.isShared = true;
+  const file = await values.put("a/0", "the value");
+  if (!file) throw new Error("The value was not written.");
+  for (const [name, bytes] of kept) all.set(name, bytes);
+  kept.clear();
+  const outcome = await values.read(file).then(String, ({ kind }: Failure) => kind);
+  expect(["the value", "unavailable"]).toContain(outcome);
+  expect((await values.read(file)).toString()).toBe("the value");
+});
+
 test("a value is not in the store if it was written where the store is missing, or is another one", async () => {
   const { kept, files } = aStore();
   const onFailure = vi.fn();

@@ -49,14 +49,15 @@ export function createValueFiles(
   async function readStored(file: ValueFile, range: Range): Promise<Uint8Array> {
     const find = () => inTime(files.getRange(file.name, range), readMs);
     try {
-      return await find().catch(async (error: unknown) => {
-        if (isMissing(error) && (await isThere(file.store))) return find();
-        throw error;
-      });
+      return await find();
     } catch (error) {
-      if (isMissing(error) && (await isThere(file.store)))
-        throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
-      throw silent(error);
+      if (!isMissing(error) || !(await isThere(file.store))) throw silent(error);
+    }
+    try {
+      return await find();
+    } catch (error) {
+      if (!isMissing(error) || !(await isThere(file.store))) throw silent(error);
+      throw new Failure("notFound", "This value is not in the store for files any more.", { cause: error });
     }
   }
 

@@ -138,7 +138,7 @@ test("a process that is killed between a file and its row leaves a file, and no 
   await session.query("rollback");
   await session.end();
   worker = await start();
-  await expect.poll(async () => (await execution(id)).status, until).toBe("success");
+  await expect.poll(() => execution(id), until).toMatchObject({ status: "success" });
   const steps = await api.stepsOf(id);
   expect(steps.find(({ stepName }) => stepName === "load")?.values["response.body"]).toBe(ROWS);
   expect(steps.find(({ stepName }) => stepName === "count")?.values).toEqual({ count: "20000" });
@@ -167,7 +167,7 @@ test("a run that is taken over waits for a store that is not there, and repeats 
   responding.resolve();
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
-  await expect.poll(async () => (await execution(kept)).status, until).toBe("success");
+  await expect.poll(() => execution(kept), until).toMatchObject({ status: "success" });
   expect((await api.stepsOf(kept))[0]?.values).toEqual({ count: "20000" });
   await expect
     .poll(async () => await execution(lost), until)
@@ -198,7 +198,7 @@ test("a run that is taken over has its input; an accepted one waits for the file
   expect([(await execution(kept)).status, (await execution(lost)).status]).toEqual(["pending", "pending"]);
   await bringBack({ without: lost, name });
   for (const id of [taken, kept]) {
-    await expect.poll(async () => (await execution(id)).status, until).toBe("success");
+    await expect.poll(() => execution(id), until).toMatchObject({ status: "success" });
     expect((await api.stepsOf(id))[0]?.values).toEqual({ count: "20000", input: "100000" });
   }
   await expect
