@@ -66,9 +66,11 @@ test("the browser warns of unsaved work as well if a link loads a whole page", a
         : route.fallback(),
   );
   const warning = page.waitForEvent("dialog");
-  await page.getByRole("link", { name: "Home", exact: true }).first().press("Enter");
+  // The key may be down until the dialog is closed.
+  const pressed = page.getByRole("link", { name: "Home", exact: true }).first().press("Enter");
   const native = await warning;
   expect(native.type()).toBe("beforeunload");
   await native.accept();
+  await pressed;
   await expect(page).toHaveURL(new RegExp(`${routeTo("home")}$`));
 });
