@@ -38,27 +38,28 @@ async function addCompileHints({ distDir }) {
   }
 }
 
-const COMPRESSED = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gz: (text) => promisify(gzip)(text, { level: 9 }),
+/** The file endings of the encodings that `server/api/static-files.ts` looks for. */
+const ENCODINGS = {
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gz: (content) => promisify(gzip)(content, { level: 9 }),
 };
 
 /** In bytes. Smaller files fit into one packet. */
 const SMALLEST_COMPRESSED = 1400;
 
-/**
- * Compresses scripts and styles once (server/api/static-files.ts).
- *
- * @param {{ distDir: string }} build
- */
+/** @param {{ distDir: string }} build */
 async function compressFiles({ distDir }) {
   const folder = path.join(distDir, "static");
-  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|css|svg)$/.test(name));
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:js|css|svg|ttf)$/.test(name));
   for (const name of names) {
-    const text = await readFile(path.join(folder, name));
-    if (text.length < SMALLEST_COMPRESSED) continue;
-    for (const [ending, compress] of Object.entries(COMPRESSED))
-      await writeFile(path.join(folder, `${name}.${ending}`), await compress(text));
+    const file = path.join(folder, name);
+    const content = await readFile(file);
+    if (content.length < SMALLEST_COMPRESSED) continue;
+    await Promise.all(
+      Object.entries(ENCODINGS).map(async ([ending, compress]) =>
+        writeFile(`${file}.${ending}`, await compress(content)),
+      ),
+    );
   }
 }
 
