@@ -63,7 +63,8 @@ type Waiting = { waitingForReact: () => Element[] };
 
 /**
  * In the page, before its scripts: marks the document until React listens to all controls. React stores the properties
- * of a node with listeners on the node. Code editors create their own nodes.
+ * of a node with listeners on the node. Code editors create their own nodes. Effects, which listen to the window and to
+ * keys, run after that, and before the page is idle.
  */
 function markHydrating(ours: string): void {
   if (location.protocol === "about:") return;
@@ -80,7 +81,7 @@ function markHydrating(ours: string): void {
   if (!mark()) new MutationObserver((_, it) => mark() && it.disconnect()).observe(document, { childList: true });
   document.addEventListener("DOMContentLoaded", function look() {
     if (document.querySelector(ours) && waitingForReact().length > 0) requestAnimationFrame(look);
-    else delete document.documentElement.dataset.hydrating;
+    else requestIdleCallback(() => delete document.documentElement.dataset.hydrating);
   });
 }
 
@@ -92,6 +93,7 @@ function withoutListener(page: Page): Promise<string[]> {
     const deadline = performance.now() + 15_000;
     while (waitingForReact().length > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => requestIdleCallback(resolve));
     return waitingForReact().map(({ outerHTML }) => outerHTML.slice(0, 200));
   }, OURS);
 }

@@ -23,7 +23,6 @@ test("a page stops writing when somebody else signs in in the browser, and its w
 
   // In another window, the session ends and somebody else begins one.
   const other = await openWindow(page);
-  await page.context().clearCookies();
   await signIn(other, "designer@formulary.test");
   await other.goto("/home");
   await description(page).press("End");
@@ -41,7 +40,6 @@ test("a page stops writing when somebody else signs in in the browser, and its w
   await expect(description(page)).toHaveValue("");
   await expect(notice).toHaveCount(0);
 
-  await page.context().clearCookies();
   await signIn(page, "demo@formulary.test");
   await page.reload();
   await expect(description(page)).toHaveValue("Typed on the page of the first");
@@ -56,13 +54,12 @@ test("the page works on when its user has signed in again", async ({ page }) => 
   const body = { name: `Back again ${Date.now()}`, triggers: MANUAL("here"), steps: [script("here", "done({});")] };
   const formulaId = await createFormula(page, body);
   await page.goto(`/formulas/${formulaId}/design`);
-  await page.context().clearCookies();
+  await expect(description(page)).toBeVisible();
   await signIn(page, "viewer@formulary.test");
   await description(page).press("End");
   await page.keyboard.type("First");
   const notice = page.getByRole("alert").filter({ hasText: "Another user is now signed in" });
   await expect(notice).toBeVisible();
-  await page.context().clearCookies();
   await signIn(page, "demo@formulary.test");
   await description(page).press("End");
   await page.keyboard.type(" and second");
@@ -76,7 +73,6 @@ test("signing out on a page of another user ends nobody's session", async ({ pag
   await page.goto("/home");
   const menu = page.getByRole("button", { name: /account menu$/ });
   await expect(menu).toBeVisible();
-  await page.context().clearCookies();
   await signIn(page, "designer@formulary.test");
   await menu.press("Enter");
   await page.getByRole("menuitem", { name: "Sign out" }).press("Enter");
