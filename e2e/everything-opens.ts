@@ -8,6 +8,9 @@ const SKIPPED = /^Continue at /;
 const SKIPPED_IN =
   "#designer-parts section, section[aria-label=Operations] li, .react-flow__controls, .react-flow__minimap, [data-editor]";
 
+/** The inspector of the designer while it shows the previous part, whose buttons go. */
+const PREVIOUS = "#designer-inspector > [aria-busy=true]";
+
 /** Elements that open over a page. Notices of what was done open as well, but take no focus. */
 const OPENED = "[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu], [role=listbox]";
 
@@ -25,6 +28,7 @@ export async function everythingOpens(page: Page, within: string, pressed: strin
   const path = page.url();
   let windows = 0;
   for (;;) {
+    await expect(page.locator(PREVIOUS)).toHaveCount(0);
     const next = await mark(page, within, pressed);
     if (!next) break;
     pressed.push(next.kind);

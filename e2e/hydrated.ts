@@ -18,6 +18,8 @@ const BUSY = "html[data-hydrating], #designer-inspector > [aria-busy=true]";
 
 export const test = plain.extend({
   async page({ page, javaScriptEnabled }, use) {
+    // A test before, in the same context, may have gone offline.
+    await page.context().setOffline(false);
     if (javaScriptEnabled !== false) await awaitHydration(page);
     const save = page.screenshot.bind(page);
     page.screenshot = async (options) =>

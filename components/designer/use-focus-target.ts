@@ -7,6 +7,8 @@ import { type FocusTarget, useDesign, useDesignStore } from "./model/design.ts";
 const PATIENCE_MS = 4000;
 /** How long the canvas takes to remove a part. */
 const REMOVAL_MS = 500;
+/** The inspector shows the previous selection until it is idle. */
+const INSPECTOR_BUSY = "#designer-inspector > [aria-busy=true]";
 
 /** Moves the focus to the result of the last change, or to what a shortcut asks for, once it is rendered. */
 export function useFocusTarget(root: RefObject<HTMLElement | null>) {
@@ -16,7 +18,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
     if (!landing || !root.current) return;
     const { id, on, property = "", isLost = false } = landing;
     const place = root.current;
-    const began = performance.now();
+    let began = performance.now();
     const from = document.activeElement;
     let frame = requestAnimationFrame(land);
     function land() {
@@ -25,6 +27,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
       const isElsewhere = now !== from && now !== document.body && !now?.closest("[role=dialog]");
       const isLate = performance.now() - began > PATIENCE_MS;
       if (isLost && now !== document.body) {
+        if (place.querySelector(INSPECTOR_BUSY)) began = performance.now();
         if (performance.now() - began > REMOVAL_MS) store.getState().landed();
         else frame = requestAnimationFrame(land);
         return;

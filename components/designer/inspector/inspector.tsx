@@ -22,10 +22,11 @@ export function Inspector(props: Props) {
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);
   const before = useDeferredValue(selected);
-  const group = useDeferredValue(useDesign((design) => design.group));
+  const chosen = useDesign((design) => design.group);
+  const group = useDeferredValue(chosen);
   const shown = before !== null && partOf(draft, refOf(before)) ? before : selected;
   return (
-    <div aria-busy={shown !== selected}>
+    <div aria-busy={shown !== selected || group !== chosen}>
       <Inspected {...props} {...{ group }} selected={shown} />
     </div>
   );
