@@ -72,11 +72,14 @@ const REASONS: Record<string, string[]> = {
     ...of("execution/step-totals", "countRecords", "countVisits", "isAmong"),
   ],
   "Parts of an element, element instance, event, notification or formula that was found by the organization before": [
-    ...of("element/elements", "countInstances", "keyOf", "listConnected"),
+    ...of("element/elements-in-use", "countInstances", "list"),
+    ...of("element/element-keys", "keyOf"),
+    ...of("element/elements", "readDefinition"),
     ...of("event/events", "listOfInstance"),
     ...of("event/event-explanations", "countDeliveries", "listStarted"),
   ],
   "The condition is put together from a list, whose first entry names it": [...of("schedule/job-runs", "RUNS")],
+  "The condition is given by functions of the same file, each of which names it": of("element/elements", "listWhere"),
   "Who asks is not known yet: it is what is looked up": [
     ...of("organization/users", "CALLER", "exist", "findByEmail"),
     ...of("organization/stored-secrets", "ROWS"),
@@ -90,7 +93,7 @@ const REASONS: Record<string, string[]> = {
     ...of("organization/users", "exists"),
   ],
   "Keys are replaced in the whole installation": of("encryption/sealed-values", "replace"),
-  "The catalog is everybody's": of("element/elements", "lockCatalog", "readCatalog"),
+  "The catalog is everybody's": of("element/catalog", "lock", "read"),
   "Made before anybody uses the demo": of("demo/backdate", "moveExecution"),
   "Words for people, no SQL": [
     "services/analytics/count-metric.ts#countMetric",

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { type Owner, ofAccount, ofOrganization } from "#server/store/common-resource/owner.ts";
 import type { Db } from "#server/store/database/prisma.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementKeys from "#server/store/element/element-keys.ts";
 import { raiseCommonResourcesVersion } from "#server/store/organization/organizations.ts";
 import { requireDesigner, requireOrganizationAdministrator } from "../account/require-role.ts";
 import { noteIn } from "./change-saved.ts";
@@ -41,7 +41,7 @@ export async function importCommonResource(
   const definitions = isUndefined ? [] : definitionLevels(fields);
   if ([...definitions, ...transformations].some(({ level }) => level === "organization"))
     await requireOrganizationAdministrator(ctx, "A common resource with parts of the level organization");
-  const found = await elements.idsByKey(ctx.db.prisma, ctx.caller, Object.keys(transformation));
+  const found = await elementKeys.idsByKey(ctx.db.prisma, ctx.caller, Object.keys(transformation));
   const results = await ctx.db.prisma.$transaction(async (tx) => {
     await raiseCommonResourcesVersion(tx, ctx.caller.organizationId);
     const done: ImportResult[] = [];

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as transformations from "#server/store/common-resource/transformations.ts";
 import { ownScope, type Scope } from "#server/store/database/scope.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementKeys from "#server/store/element/element-keys.ts";
 import type { Address } from "./place.ts";
 import { OWNER_LEVELS } from "./place.ts";
 
@@ -25,7 +25,7 @@ export async function listUses(ctx: Context, { name, ...address }: Address & { n
 /** The transformations of a scope and of the whole organization, for visible elements, the most general first. */
 export async function usesIn({ db, caller }: Context, scope: Scope, name?: string): Promise<transformations.Use[]> {
   const uses = await transformations.listUses(db.prisma, scope, name);
-  const visible = await elements.keysById(
+  const visible = await elementKeys.keysById(
     db.prisma,
     caller,
     uses.map(({ element }) => element.id),

@@ -13,7 +13,7 @@ import { type DefinitionInFiles, readFiles, type SkippedFile } from "#server/def
 import { Failure } from "#server/errors.ts";
 import { typesOf } from "#server/registry.ts";
 import { ownScope } from "#server/store/database/scope.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementKeys from "#server/store/element/element-keys.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { DEFINITION_TARGETS } from "./definition-targets.ts";
@@ -84,7 +84,7 @@ const namesOf = (read: readonly DefinitionInFiles[], type: DefinitionType): stri
 };
 
 const findElementKeys = async (ctx: Context, read: readonly DefinitionInFiles[]): Promise<ReadonlySet<string>> =>
-  new Set((await elements.idsByKey(ctx.db.prisma, ctx.caller, namesOf(read, "element"))).keys());
+  new Set((await elementKeys.idsByKey(ctx.db.prisma, ctx.caller, namesOf(read, "element"))).keys());
 
 /** The element instances that the caller sees: named or chosen ones, and the others of the same elements. */
 async function findInstances(

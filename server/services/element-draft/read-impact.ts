@@ -8,7 +8,7 @@ import type { Element } from "#server/element/shape.ts";
 import { type ElementUse, elementUses } from "#server/formula/element-uses.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { ownScope } from "#server/store/database/scope.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementsInUse from "#server/store/element/elements-in-use.ts";
 import * as instanceNames from "#server/store/element-instance/instance-names.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { compareDraft } from "./compare-draft.ts";
@@ -33,7 +33,7 @@ export async function readImpact(
   const scope = ownScope(ctx.caller);
   const [names, total] = await Promise.all([
     instanceNames.listOfElement(ctx.db.queries, scope, current.id),
-    elements.countInstances(ctx.db.prisma, current.id),
+    elementsInUse.countInstances(ctx.db.prisma, current.id),
   ]);
   const bound = await formulaInstances.listUsing(
     ctx.db.prisma,

@@ -19,7 +19,7 @@ export async function readProblems(
   const problems = elementProblems(element, current, current && (await restoredBy(ctx, current)));
   const { key } = element;
   if (typeof key !== "string" || key === "") return problems;
-  const taken = await elements.findOwn(ctx.db.prisma, ctx.vault, current?.accountId ?? ctx.caller.accountId, key);
+  const taken = await elements.findOwn(ctx.db.prisma, ctx.vault, current ?? ctx.caller, key);
   if (!taken || taken.id === current?.id) return problems;
   return [...problems, keyTaken(key)];
 }

@@ -4,6 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as elements from "#server/store/element/elements.ts";
+import * as elementsInUse from "#server/store/element/elements-in-use.ts";
 import * as testAccounts from "#server/store/test-account/test-accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -21,9 +22,9 @@ export async function deleteElement(ctx: Context, keyOrId: string) {
   const { plan, tests } = await ctx.db.prisma.$transaction(async (tx) => {
     const current = await holdElement(ctx, tx, keyOrId);
     requireOwn(ctx, current);
-    const instances = await elements.countInstances(tx, current.id);
+    const instances = await elementsInUse.countInstances(tx, current.id);
     if (instances > 0) {
-      const names = await elements.namesOfInstances(tx, ownScope(ctx.caller), current.id, MOST_NAMED);
+      const names = await elementsInUse.namesOfInstances(tx, ownScope(ctx.caller), current.id, MOST_NAMED);
       throw new Failure(
         "conflict",
         `Element "${current.key}" has ${pluralize(instances, "instance")}${listed(names, instances)}. Delete its instances first.`,

@@ -2,6 +2,7 @@ import type { App } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { type Element, elementSchema } from "#server/element/shape.ts";
+import * as catalog from "#server/store/element/catalog.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { checkElement } from "./check-element.ts";
 
@@ -16,7 +17,7 @@ export async function installCatalog(
   { db: { prisma, queries }, now, vault }: Pick<App, "db" | "now" | "vault">,
   definitions: readonly object[],
 ): Promise<void> {
-  const installed = await elements.readCatalog(queries);
+  const installed = await catalog.read(queries);
   const wanted = definitions.map((definition) => elementSchema.parse(definition));
   const outdated = wanted.filter((element) => {
     const before = installed.get(element.key ?? "");
@@ -25,10 +26,10 @@ export async function installCatalog(
   if (outdated.length === 0) return;
   await prisma.$transaction(
     async (tx) => {
-      const owner = await elements.lockCatalog(tx);
+      const owner = await catalog.lock(tx);
       for (const element of outdated) {
         // Another process may have brought it up to date meanwhile.
-        const before = await elements.findOwn(tx, vault, elements.SYSTEM_ACCOUNT, element.key ?? "");
+        const before = await elements.findOwn(tx, vault, owner, element.key ?? "");
         const id = before?.id ?? (await elements.nextId(tx));
         const definition = preparedFrom(element, { id, definition: before?.definition });
         if (!before) await elements.insert(tx, vault, { ...owner, id, isCatalog: true, definition, createdAt: now() });

@@ -4,8 +4,11 @@ import { replacementOf, statusOf } from "#server/element/definition/element-stat
 import type { Ownership } from "#server/element/definition/ownership.ts";
 import type { PageRequest } from "#server/page.ts";
 import { ownScope } from "#server/store/database/scope.ts";
+import * as elementKeys from "#server/store/element/element-keys.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
 import * as elements from "#server/store/element/elements.ts";
+import * as elementsInUse from "#server/store/element/elements-in-use.ts";
+import * as hubs from "#server/store/element/hubs.ts";
 import { isOwn } from "./find-element.ts";
 import { factsOf } from "./present-element.ts";
 
@@ -27,12 +30,12 @@ export async function summarizeElements(ctx: Context, { search, page, ...wanted 
 export async function summariesOf(ctx: Context, records: readonly ElementRecord[]) {
   const { db, caller } = ctx;
   const [connections, idsByKey] = await Promise.all([
-    elements.countInstancesIn(
+    elementsInUse.countInstancesIn(
       db.prisma,
       ownScope(caller),
       records.map(({ id }) => id),
     ),
-    elements.idsByKey(
+    elementKeys.idsByKey(
       db.prisma,
       caller,
       records.map(({ key }) => key),
@@ -61,7 +64,7 @@ const ownershipOf = ({ caller }: Context, record: ElementRecord): Ownership =>
 
 /** The hubs of all elements that the caller sees, inactive ones included. */
 export const hubsOfElements = ({ db, caller }: Context): Promise<string[]> =>
-  elements.hubs(db.prisma, caller, { all: true });
+  hubs.keysOfElements(db.prisma, caller, { all: true });
 
 /** The authentication types that an element can have. */
 export const authenticationTypes = () =>

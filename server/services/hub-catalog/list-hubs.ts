@@ -62,7 +62,7 @@ export const noSuchHub = (key: string) =>
 
 async function hubsOf({ db, caller }: ElementReader): Promise<ShownHub[]> {
   const [used, written] = await Promise.all([
-    elements.hubs(db.prisma, caller),
+    hubs.keysOfElements(db.prisma, caller),
     hubs.list(db.prisma, caller?.organizationId),
   ]);
   const byKey = new Map<string, ShownHub>(used.map((key) => [key, { key, name: key, description: "", active: true }]));

@@ -5,7 +5,7 @@ import { eventTopic } from "#server/event/callback.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
 import * as subscriptions from "#server/store/delivery/subscriptions.ts";
-import * as elements from "#server/store/element/elements.ts";
+import * as elementKeys from "#server/store/element/element-keys.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { type Credentials, newCredentials, openCredentials, sealCredentials, withSecret } from "./credentials.ts";
 import { SECRET_PREFIX } from "./sign-callback.ts";
@@ -63,7 +63,7 @@ export async function syncSubscription(
     if (kept?.active || kept?.topics.length) await subscriptions.change(tx, kept, { topics: [], active: false });
     return;
   }
-  const topics = [eventTopic({ id: elementInstanceId, elementKey: await elements.keyOf(tx, elementId) })];
+  const topics = [eventTopic({ id: elementInstanceId, elementKey: await elementKeys.keyOf(tx, elementId) })];
   const row = { id: subscriptionId, organizationId };
   if (!kept) {
     const credentials = sealCredentials(vault, row, credentialsOf(configuration, newCredentials(), now()));

@@ -1,5 +1,6 @@
 import type { Hub } from "#server/generated/prisma/client.ts";
 import type { Db } from "../database/prisma.ts";
+import { seenBy, type Viewer } from "./visible-elements.ts";
 
 /** Lists the hubs with a description: the shared ones and the organization's own, which take precedence. */
 export async function list(db: Db, organizationId: number | undefined): Promise<Hub[]> {
@@ -21,4 +22,15 @@ export async function remove(db: Db, key: { organizationId: number; key: string 
   const hub = await db.hub.findFirst({ where: key });
   if (hub) await db.hub.delete({ where: { id: hub.id } });
   return hub;
+}
+
+/** Lists the hubs of the elements that the viewer sees; without `all`, of active elements only. */
+export async function keysOfElements(db: Db, viewer: Viewer, { all = false } = {}): Promise<string[]> {
+  const rows = await db.element.findMany({
+    where: { ...seenBy(viewer), ...(!all && { active: true }) },
+    select: { hub: true },
+    distinct: ["hub"],
+    orderBy: { hub: "asc" },
+  });
+  return rows.map(({ hub }) => hub);
 }
