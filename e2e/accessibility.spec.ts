@@ -32,7 +32,7 @@ const EMPTY: Record<string, unknown> = {
     ...{ formulaId: 1, formulaName: "Order intake", instanceName: "Orders", revision: 1, currentRevision: 1 },
     ...{ isTrial: false, triggerType: "manual", objectId: null, eventId: null, requestId: null },
     ...{ parentId: null, reused: 0, edits: 0, children: [], failure: null },
-    ...{ explanation: [], stepCount: 0, counts: [], steps: [] },
+    ...{ explanation: [], stepCount: 0, counts: [], steps: [], unfinished: null },
   },
   "connection.list": { items: [], total: 0 },
   "connection.names": [],

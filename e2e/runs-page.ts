@@ -93,6 +93,21 @@ export const FORMULAS = {
       },
     ],
   },
+  /** The provider responds after a minute. */
+  slow: {
+    name: "Creates an invoice",
+    triggers: MANUAL("make"),
+    steps: [
+      script("make", "done({ id: 1 });", "createInvoice"),
+      {
+        name: "createInvoice",
+        type: "httpRequest",
+        properties: { method: "POST", url: `${provider}/slow?ms=60000`, body: { order: "${steps.make.id}" } },
+        onSuccess: ["after"],
+      },
+      script("after", "done({});"),
+    ],
+  },
   waiting: {
     name: "Tries again",
     triggers: MANUAL("ask"),

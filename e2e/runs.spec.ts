@@ -258,3 +258,33 @@ for (const { colorScheme, width, height } of [
       }
     });
   });
+
+test("a run names the step that is running, and the one that had not finished when it was cancelled", async ({
+  workbench: page,
+}) => {
+  const { id } = await aRun(page, FORMULAS.slow);
+  await page.goto(`/runs/${id}?view=graph`);
+  await expect(state(page, "running")).toBeVisible();
+  const graph = page.getByRole("region", { name: "Path of the run" });
+  await expect(graph.getByRole("group", { name: /^Step createInvoice.*running$/ })).toBeVisible();
+  await page.screenshot({ path: "test-results/run-running-graph.png" });
+  await page.getByRole("button", { name: "Steps" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "createInvoice is running …" })).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/run-running.png" });
+
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(state(page, "cancelled")).toBeVisible();
+  await expect(page.getByText("createInvoice had not finished when the run was stopped.")).toBeVisible();
+  await page.getByText("What happened").click();
+  await expect(
+    page
+      .getByRole("listitem")
+      .filter({ hasText: '"createInvoice" had not finished; its request may have been processed.' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/run-cancelled.png" });
+  await page.getByRole("button", { name: "Graph" }).press("Enter");
+  await expect(graph.getByRole("group", { name: /^Step createInvoice.*not finished$/ })).toBeVisible();
+  await page.screenshot({ path: "test-results/run-cancelled-graph.png" });
+});

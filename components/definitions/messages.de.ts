@@ -268,6 +268,7 @@ const messages: Translation<typeof english> = {
       "{visits, plural, =1 {Es schlug fehl} other {{failures, plural, =0 {Es schlug jedes Mal fehl} other {#-mal schlug es fehl}}}}: {error}",
     queued: "Der Lauf wartet in der Warteschlange.",
     running: "Der Lauf ist in Arbeit.",
+    runningStep: "Der Lauf ist in Arbeit; „{step}“ läuft.",
     runningAfter: "Der Lauf ist in Arbeit; „{step}“ war der letzte Schritt, der endete.",
     success: "Der Lauf war nach {duration} erfolgreich.",
     failed: "Der Lauf schlug nach {duration} fehl.",
@@ -276,6 +277,8 @@ const messages: Translation<typeof english> = {
     waitingRetry: "Der Lauf wartet auf seinen nächsten Versuch, der von selbst beginnt.",
     cancelled: "Der Lauf wurde nach {duration} abgebrochen.",
     timedOut: "Der Lauf hat zu lange gedauert.",
+    unfinished: "„{step}“ war nicht beendet.",
+    unfinishedRequest: "„{step}“ war nicht beendet; die Anfrage wurde möglicherweise verarbeitet.",
     error: "{error}",
   }),
 };

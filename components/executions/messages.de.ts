@@ -212,6 +212,8 @@ export default {
     attempt: "Versuch {attempt}",
     retries: "Wartet auf den nächsten Versuch …",
     runs: "Der nächste Schritt läuft …",
+    runsStep: "{step} läuft …",
+    unfinished: "{step} war nicht beendet, als der Lauf gestoppt wurde.",
     trigger: "Auslöser",
     edited: ", bearbeitet",
     takenOver: "übernommen",

@@ -216,6 +216,8 @@ export default {
     attempt: "Attempt {attempt}",
     retries: "Waiting for the next attempt …",
     runs: "The next step is running …",
+    runsStep: "{step} is running …",
+    unfinished: "{step} had not finished when the run was stopped.",
     trigger: "Trigger",
     edited: ", edited",
     takenOver: "reused",

@@ -89,6 +89,13 @@ test.each([
   ["queued", {}, "The run is queued."],
   ["running", {}, "The run is in progress."],
   ["running", { last: "a" }, 'The run is in progress; "a" was the last step to finish.'],
+  ["running", { last: "a", unfinished: { name: "b", mayHaveEffect: true } }, 'The run is in progress; "b" is running.'],
+  [
+    "cancelled",
+    { durationMs: 5, unfinished: { name: "b", mayHaveEffect: true } },
+    'The run was cancelled after 5 ms. "b" had not finished; its request may have been processed.',
+  ],
+  ["timedOut", { unfinished: { name: "b", mayHaveEffect: false } }, 'The run timed out. "b" had not finished.'],
   ["waitingRetry", {}, "The run is waiting for its next attempt, which starts automatically."],
 ] as const)("%s %j ends with: %s", (state, more, words) => {
   expect(explained([], { state, ...more }).at(-1)).toBe(words);

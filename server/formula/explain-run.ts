@@ -26,6 +26,8 @@ export type RunFacts = {
   last?: string | null;
   /** Other steps ran after a failure. */
   continued?: boolean;
+  /** The step that is running, or was when the run was stopped; its request may have been processed. */
+  unfinished?: { name: string; mayHaveEffect: boolean } | null;
 };
 
 /** A sentence: the key of its message in `STORY_MESSAGES`, and its values. */
@@ -44,6 +46,7 @@ const RUN_MESSAGES = {
     "{visits, plural, =1 {It failed} other {{failures, plural, =0 {It failed each time} one {# time it failed} other {# times it failed}}}}: {error}",
   queued: "The run is queued.",
   running: "The run is in progress.",
+  runningStep: 'The run is in progress; "{step}" is running.',
   runningAfter: 'The run is in progress; "{step}" was the last step to finish.',
   success: "The run succeeded after {duration}.",
   failed: "The run failed after {duration}.",
@@ -52,6 +55,8 @@ const RUN_MESSAGES = {
   waitingRetry: "The run is waiting for its next attempt, which starts automatically.",
   cancelled: "The run was cancelled after {duration}.",
   timedOut: "The run timed out.",
+  unfinished: '"{step}" had not finished.',
+  unfinishedRequest: '"{step}" had not finished; its request may have been processed.',
   error: "{error}",
 } as const;
 
@@ -107,11 +112,11 @@ function firstOf<Facts>(phrases: readonly Phrase<Facts>[], root: string, facts: 
   return [];
 }
 
-function end({ state, durationMs, error, steps, last, continued }: RunFacts): Sentence[] {
+function end({ state, durationMs, error, steps, last, continued, unfinished }: RunFacts): Sentence[] {
   const duration = { ms: durationMs };
   const ends: Record<RunState, Sentence> = {
     queued: say("queued"),
-    running: last ? say("runningAfter", { step: last }) : say("running"),
+    running: inProgress(unfinished?.name, last),
     success: say("success", { duration }),
     failed: say(continued ? "failedLater" : "failed", { duration }),
     waitingRetry: say("waitingRetry"),
@@ -119,7 +124,17 @@ function end({ state, durationMs, error, steps, last, continued }: RunFacts): Se
     timedOut: error ? say("error", { error: asSentence(error) }) : say("timedOut"),
   };
   const isOwnError = state === "failed" && error && !steps.some((step) => step.error !== null);
-  return isOwnError ? [ends.failed, say("error", { error: asSentence(error) })] : [ends[state]];
+  if (isOwnError) return [ends.failed, say("error", { error: asSentence(error) })];
+  const isStopped = state === "cancelled" || state === "timedOut";
+  return unfinished && isStopped ? [ends[state], stopped(unfinished)] : [ends[state]];
 }
+
+function inProgress(running: string | undefined, last: string | null | undefined): Sentence {
+  if (running !== undefined) return say("runningStep", { step: running });
+  return last ? say("runningAfter", { step: last }) : say("running");
+}
+
+const stopped = ({ name, mayHaveEffect }: NonNullable<RunFacts["unfinished"]>): Sentence =>
+  say(mayHaveEffect ? "unfinishedRequest" : "unfinished", { step: name });
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -8,6 +8,7 @@ import { useFormat } from "../../ui/use-format.ts";
 import type { Mark } from "../model/design.ts";
 import type { DraftStep, DraftTrigger, PartRef, Port } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
+import { OUTCOME_LOOKS } from "../model/outcome-looks.ts";
 import { lookOf } from "../model/part-look.ts";
 import type { Outcome } from "../model/run-overlay.ts";
 import { type Speech, useSpeech } from "../model/speech.ts";
@@ -83,8 +84,6 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
   );
 });
 
-const OUTCOME_FRAMES = { success: "border-success", failed: "border-failure", waiting: "border-running" };
-
 const MARKS = {
   added: { Icon: CirclePlus, frame: "border-success", color: "text-success" },
   removed: { Icon: CircleMinus, frame: "border-failure", color: "text-failure" },
@@ -94,7 +93,7 @@ const MARKS = {
 
 function frame(selected: boolean | undefined, outcome: PartData["outcome"], mark: Mark | undefined) {
   if (selected) return "border-accent ring-2 ring-accent/40";
-  return outcome ? OUTCOME_FRAMES[outcome.status] : mark ? MARKS[mark].frame : "border-edge";
+  return outcome ? OUTCOME_LOOKS[outcome.status].frame : mark ? MARKS[mark].frame : "border-edge";
 }
 
 function MarkBadge({ mark }: { mark: Mark }) {
@@ -119,11 +118,11 @@ function Badges({ problems, outcome, mark }: Pick<PartData, "problems" | "outcom
           <span className="sr-only">{t("node.toLookAt")}</span> {problems}
         </span>
       )}
-      {outcome?.last && (
-        <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
-          <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"} </span>
-          <span className="sr-only">{t(outcome.status === "failed" ? "node.failedSign" : "node.successSign")}, </span>
-          {outcome.visits > 1 ? `${number(outcome.visits)}×` : duration(outcome.durationMs)}
+      {outcome && (
+        <span className={OUTCOME_LOOKS[outcome.status].color}>
+          <span aria-hidden="true">{OUTCOME_LOOKS[outcome.status].sign} </span>
+          <span className="sr-only">{t(`node.signs.${outcome.status}`)}, </span>
+          {outcome.visits > 1 ? `${number(outcome.visits)}×` : outcome.last && duration(outcome.durationMs)}
         </span>
       )}
       {outcome === undefined && <span className="text-muted">{t("node.notReached")}</span>}
@@ -165,11 +164,7 @@ export function partLabel({ partRef, part, problems, outcome, mark, loop }: Part
       part[port].length > 0 ? [t("node.leads", { port: speech.port(word), names: part[port].join(", ") })] : [],
     ),
     problems > 0 ? t("node.problems", { count: problems }) : "",
-    outcome
-      ? t(outcome.status === "failed" ? "node.failed" : "node.success")
-      : outcome === undefined
-        ? t("node.notReached")
-        : "",
+    outcome ? t(`node.outcomes.${outcome.status}`) : outcome === undefined ? t("node.notReached") : "",
   ]
     .filter(Boolean)
     .join("; ");

@@ -7,7 +7,7 @@ const left = (name: string, took: string, more: Partial<OverlayCount> = {}): Ove
   last: { id: 1, took, status: "success", durationMs: 1, error: null },
   ...more,
 });
-const outcomes = (...counts: OverlayCount[]) => outcomesOf({ counts });
+const outcomes = (...counts: OverlayCount[]) => outcomesOf({ counts, unfinished: null, status: "success" });
 const arrow = (from: string, port: Arrow["port"], to: string): Arrow => ({
   id: "",
   from: from === "trigger" ? { trigger: 0 } : { step: from },
@@ -40,8 +40,25 @@ test("a loop is left by both ports, in its time, and counts its items", () => {
 });
 
 test("the outcomes of a long run are those of all its steps, not of the loaded ones", () => {
-  const run = { id: 1, status: "success", durationMs: 9, steps: [], stepCount: 1504 } as const;
+  const run = { id: 1, status: "success", durationMs: 9, steps: [], stepCount: 1504, unfinished: null } as const;
   const counts = [left("trigger", "onSuccess", { type: "trigger" }), left("a", "onSuccess", { attempt: 2 })];
   const ran = outcomesOf(overlayOf({ ...run, steps: [], counts: [left("gone", "onSuccess"), ...counts] }));
   expect([...ran.keys()]).toEqual(["trigger", "a"]);
+});
+
+test.each([
+  ["pending", "running"],
+  ["cancelled", "unfinished"],
+] as const)("the step without a record of a run that is %s is %s, and the way to it was taken", (status, expected) => {
+  const run = { id: 1, status, durationMs: 9, steps: [], stepCount: 2, unfinished: { name: "b" } } as const;
+  const counts = [left("trigger", "onSuccess", { type: "trigger" }), left("a", "onSuccess")];
+  const ran = outcomesOf(overlayOf({ ...run, steps: [], counts }));
+  expect(ran.get("b")).toMatchObject({ status: expected, visits: 0, last: null });
+  expect(isTaken(ran, arrow("a", "onSuccess", "b"))).toBe(true);
+});
+
+test("a step that runs again is running, and keeps the number of its visits", () => {
+  const run = { id: 1, status: "pending", durationMs: 9, steps: [], stepCount: 2, unfinished: { name: "a" } } as const;
+  const ran = outcomesOf(overlayOf({ ...run, steps: [], counts: [left("a", "onSuccess", { visits: 3 })] }));
+  expect(ran.get("a")).toMatchObject({ status: "running", visits: 3 });
 });

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { type ExecutionStatus, isFinal } from "#server/formula/execution-status.ts";
 import { portWithRole } from "#server/formula/find-definition.ts";
 import { hasFailed } from "#server/formula/has-failed.ts";
 import type { Arrow } from "./graph.ts";
@@ -15,6 +15,8 @@ export type RunOverlay = {
   stepCount: number;
   /** The numbers of each step in the whole run. */
   counts: OverlayCount[];
+  /** The step that is running, or was when the run was stopped. */
+  unfinished: string | null;
 };
 
 /** How often a step ran in one attempt, by the port that it took, and its last record. */
@@ -40,7 +42,7 @@ export type OverlayStep = {
 };
 
 export type Outcome = {
-  status: "success" | "failed" | "waiting";
+  status: "success" | "failed" | "running" | "unfinished";
   /** How often it ran; for a loop, the number of its items. */
   visits: number;
   durationMs: number;
@@ -49,24 +51,31 @@ export type Outcome = {
   last: OverlayStep | null;
 };
 
-type Read = Omit<RunOverlay, "executionId" | "steps"> & {
+type Read = Omit<RunOverlay, "executionId" | "steps" | "unfinished"> & {
   id: number;
+  unfinished: { name: string } | null;
   steps: (OverlayStep & { path: string; attempt: number; type: string })[];
 };
 
 /** The last attempt of a run at one of its formulas; the trigger is recorded once, by the first attempt. */
-export function overlayOf({ id, status, error, durationMs, steps, stepCount, counts }: Read, path = ""): RunOverlay {
+export function overlayOf({ id, steps, counts, unfinished, ...run }: Read, path = ""): RunOverlay {
+  const { status, error, durationMs, stepCount } = run;
   const here = steps.filter((step) => step.path === path);
   const last = Math.max(...counts.map(({ attempt }) => attempt));
   const isShown = ({ attempt, type }: { attempt: number; type: string }) => attempt === last || type === "trigger";
   return {
     ...{ executionId: id, status, error, durationMs, stepCount, counts: counts.filter(isShown) },
     steps: here.filter(isShown).map((step) => ({ ...step, status: hasFailed(step) ? "failed" : "success" })),
+    unfinished: path === "" ? (unfinished?.name ?? null) : null,
   };
 }
 
 /** The outcome of each step of the run, by its name; a step that is not included was not reached. */
-export function outcomesOf({ counts }: Pick<RunOverlay, "counts">): Map<string, Outcome> {
+export function outcomesOf({
+  counts,
+  unfinished,
+  status,
+}: Pick<RunOverlay, "counts" | "unfinished" | "status">): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const { name, type, visits, took, failures, durationMs, last } of counts) {
     const before = outcomes.get(name);
@@ -79,6 +88,10 @@ export function outcomesOf({ counts }: Pick<RunOverlay, "counts">): Map<string, 
       took: new Set([...(before?.took ?? []), ...Object.keys(took), ...(failures > 0 ? ["onFailure"] : [])]),
       last: { name, ...last },
     });
+  }
+  if (unfinished !== null) {
+    const before = outcomes.get(unfinished) ?? { visits: 0, durationMs: 0, took: new Set(), last: null };
+    outcomes.set(unfinished, { ...before, status: isFinal(status) ? "unfinished" : "running" });
   }
   return outcomes;
 }

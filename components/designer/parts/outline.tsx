@@ -19,6 +19,7 @@ import { useDesign, useDraft } from "../model/design.ts";
 import { idOf, type PartRef, refOf } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
 import { type Branch, branchesOf } from "../model/loop-bodies.ts";
+import { OUTCOME_LOOKS } from "../model/outcome-looks.ts";
 import { lookOf } from "../model/part-look.ts";
 import { type Outcome, outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
@@ -237,9 +238,9 @@ const Part = memo(function Part({ id, at, part, outcome, level, position, count,
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {outcome && (
-          <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
-            <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"}</span>
-            <span className="sr-only">{t(outcome.status === "failed" ? "run.failed" : "run.success")}</span>
+          <span className={OUTCOME_LOOKS[outcome.status].color}>
+            <span aria-hidden="true">{OUTCOME_LOOKS[outcome.status].sign}</span>
+            <span className="sr-only">{t(`node.signs.${outcome.status}`)}</span>
           </span>
         )}
       </div>

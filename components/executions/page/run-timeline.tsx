@@ -25,7 +25,7 @@ type Props = {
  */
 export function RunTimeline({ run, steps, moment, chosen, onChoose, onLoad }: Props) {
   const t = useTranslations("executions.timeline");
-  const { counts, stepCount, state, retryAt } = run;
+  const { counts, stepCount, state, retryAt, unfinished } = run;
   const rows = useRef<HTMLDivElement>(null);
   const attempts = useMemo(() => [...Map.groupBy(steps, ({ attempt }) => attempt)], [steps]);
 
@@ -105,7 +105,12 @@ export function RunTimeline({ run, steps, moment, chosen, onChoose, onLoad }: Pr
         {!hasEnded(state) && (
           <p role="status" className="flex items-center gap-3 px-4 py-2.5 text-running text-sm">
             <span className="size-3 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin" />
-            {t(retryAt ? "retries" : "runs")}
+            {retryAt ? t("retries") : unfinished ? t("runsStep", { step: unfinished.name }) : t("runs")}
+          </p>
+        )}
+        {hasEnded(state) && unfinished && (
+          <p className="break-words border-line border-t px-4 py-2.5 text-muted text-sm">
+            {t("unfinished", { step: unfinished.name })}
           </p>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actingAs, type Context } from "#server/context.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
+import { aFormula, aStep } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { readRun } from "./read-run.ts";
 import { countSteps, readContextSteps, readRunSteps, readVisit, readVisits } from "./read-run-steps.ts";
@@ -18,8 +19,22 @@ beforeAll(async () => {
   ctx = { ...app, ...actingAs(app, { ...caller, userId: 1, role: "viewer" }), requestId: "" };
   await app.db.pool.query(
     `insert into execution (id, status, formula_id, organization_id, account_id, formula_instance_id, revision, trigger_type, trigger)
-     select id, 'success', 1, $1, $2, 3, 1, 'manual', '{}' from generate_series(1, 2) id`,
+     select id, 'success', 1, $1, $2, 3, 1, 'manual', '{}' from generate_series(1, 3) id`,
     [acme.id, acme.accountId],
+  );
+  await app.db.pool.query("update execution set status = 'cancelled' where id = 3 and organization_id = $1", [acme.id]);
+  const definition = aFormula({
+    steps: [
+      aStep("first", { onSuccess: ["each"] }),
+      aStep("each", { type: "loop", properties: {}, onSuccess: ["one"], onFailure: ["last"] }),
+      aStep("one", { onSuccess: ["two"] }),
+      aStep("two", { onSuccess: ["each"] }),
+      aStep("last"),
+    ],
+  });
+  await app.db.pool.query(
+    "insert into formula_revision (organization_id, formula_id, revision, definition, user_id) values ($1, 1, 1, $2, 1)",
+    [acme.id, JSON.stringify(definition)],
   );
   await addRun(1, 500);
   await addRun(2, 30_000);
@@ -67,6 +82,25 @@ test("a long run is loaded with its beginning, its failures and its end, and the
   ]);
   expect(explanation.flat().map(({ values }) => values)).toContainEqual({ count: 500, step: "one" });
 });
+
+test.each([
+  // The first round ends at 4, the last at 1501; 1502 is the loop without an item, 1503 the last step.
+  ["the loop", 1499, "one"],
+  ["a step of the loop", 1501, "each"],
+  ["the loop without another item", 1502, "last"],
+  ["the last step", 1503, undefined],
+])(
+  "the unfinished step of a long run that stops after %s is known if that leads to one",
+  async (_, seq, unfinished) => {
+    const kept = "execution_id = 3 and organization_id = $1";
+    await app.db.pool.query(`delete from step_execution where ${kept}`, [acme.id]);
+    await addRun(3, 500);
+    await app.db.pool.query(`delete from step_execution where ${kept} and seq > $2`, [acme.id, seq]);
+    const run = await readRun(ctx, 3);
+    expect(run.steps.length).toBeLessThan(run.stepCount);
+    expect(run.unfinished?.name).toBe(unfinished);
+  },
+);
 
 test("a step that was not loaded is found by its name and visit, by default the first that failed or the last", async () => {
   const found = (name: string, visit: number | null, until = ALL.until) =>

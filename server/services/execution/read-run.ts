@@ -11,6 +11,7 @@ import { durationOf } from "./run-duration.ts";
 import { readFailure } from "./run-failure.ts";
 import { aboutRun, readInput } from "./run-input.ts";
 import { type StepCount, stepCounts } from "./step-counts.ts";
+import { findUnfinishedStep } from "./unfinished-step.ts";
 
 /** How many steps of a long run are loaded with it; the others are loaded when someone looks for them. */
 const LOADED = { first: 400, last: 600, failures: 200 };
@@ -31,7 +32,10 @@ export async function readRun(ctx: Context, executionId: number) {
   ]);
   const state = runState(found);
   const durationMs = hasEnded(state) ? durationOf(found) : Math.max(0, ctx.now().getTime() - found.createdAt.getTime());
-  const failure = await readFailure(ctx, found, steps);
+  const [failure, unfinished] = await Promise.all([
+    readFailure(ctx, found, steps),
+    findUnfinishedStep(ctx, found, { state, steps, stepCount }),
+  ]);
   const failedName = failure?.path === "" ? failure.stepName : null;
   const about = aboutRun(ctx, found);
   const isEdited = new Set(found.edited);
@@ -76,7 +80,9 @@ export async function readRun(ctx: Context, executionId: number) {
       error: found.error,
       steps: own.map((step) => ({ ...step, code: step.name === failedName ? failure?.code : undefined })),
       ...endOf(own),
+      unfinished,
     }),
+    unfinished,
     stepCount,
     counts,
     steps: steps.map((step) => presentRunStep(found, step)),

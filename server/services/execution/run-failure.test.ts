@@ -51,6 +51,7 @@ test("a run that was stopped at its time limit has timed out", async () => {
     steps: [http({ url: "http://nowhere.invalid/", retry: true, retryDelay: 60_000 })],
   });
   const { id } = await api.run(formulaInstanceId, {});
-  const { state, failure } = await readRun(await asOwnerOf(api.app, formulaInstanceId), id);
+  const { state, failure, unfinished } = await readRun(await asOwnerOf(api.app, formulaInstanceId), id);
   expect([state, failure?.cause]).toEqual(["timedOut", expect.stringMatching(/run took too long/)]);
+  expect(unfinished).toEqual({ name: "call", mayHaveEffect: false });
 });
