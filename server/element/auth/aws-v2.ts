@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base64.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { AWS_ACCESS_KEY, lowerCaseNames, serviceOf } from "./aws.ts";
+import { AWS_ACCESS_KEY, AWS_SERVICE, lowerCaseNames, serviceOf } from "./aws.ts";
 import { authorEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 
@@ -19,6 +19,7 @@ export const awsV2 = defineAuthType({
   configuration: [
     ...AWS_ACCESS_KEY,
     authorEntry("aws.region", "TEXTFIELD_32", "Region", "The region, for addresses that contain it", "us-east-1"),
+    AWS_SERVICE,
   ],
   sign(request, configuration, { now }) {
     const { "aws.api.key": key, "aws.api.secret": secret } = configuration;

@@ -52,9 +52,32 @@ test.each([
   ["bucket.s3.eu-west-1.amazonaws.com", "/s3/"],
   ["bucket.s3-eu-west-1.amazonaws.com", "/s3/"],
   ["a1b2.execute-api.eu-west-1.amazonaws.com", "/execute-api/"],
+  ["s3-reports.execute-api.eu-west-1.amazonaws.com", "/execute-api/"],
+  ["s3.dualstack.eu-west-1.amazonaws.com", "/s3/"],
+  ["bucket.s3.amazonaws.com", "/s3/"],
+  ["bucket.s3.cn-north-1.amazonaws.com.cn", "/s3/"],
+  ["search-x.us-east-1.es.amazonaws.com", "/es/"],
+  ["abc.us-east-1.aoss.amazonaws.com", "/aoss/"],
+  ["email.us-gov-west-1.amazonaws.com", "/ses/"],
+  ["bedrock-runtime.us-east-1.amazonaws.com", "/bedrock/"],
+  ["abc.lambda-url.us-east-1.on.aws", "/lambda/"],
+  ["storage.example.com", "/storage/"],
 ])("a call to %s is one to %s", (host, scope) => {
   const configuration = { ...suite, "aws.service": "", "aws.region": "eu-west-1" };
   expect(sign({ url: `https://${host}/x` }, configuration)?.authorization).toContain(scope);
+});
+
+test.each([
+  ["/report (1).pdf", "/report%20%281%29.pdf"],
+  ["/it's!*.txt", "/it%27s%21%2A.txt"],
+  ["/a%2Fb/ü+~", "/a%2Fb/%C3%BC%2B~"],
+  ["/half%", "/half%25"],
+])("S3 gets the path %s as it is signed: %s", (path, sent) => {
+  const storage = { ...suite, "aws.service": "s3" };
+  const request = (url: string) => awsV4.sign?.({ method: "GET", url, headers: {} }, storage, at);
+  const signed = request(`https://bucket.s3.amazonaws.com${path}`);
+  expect(signed?.url).toBe(`https://bucket.s3.amazonaws.com${sent}`);
+  expect(signed?.headers).toEqual(request(signed?.url ?? "")?.headers);
 });
 
 test("without credentials nothing is signed", () => expect(sign({}, {})).toEqual({}));

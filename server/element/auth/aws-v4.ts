@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { AWS_ACCESS_KEY, lowerCaseNames, serviceOf } from "./aws.ts";
+import { AWS_ACCESS_KEY, AWS_SERVICE, lowerCaseNames, serviceOf } from "./aws.ts";
 import { requiredEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 
@@ -18,6 +18,7 @@ export const awsV4 = defineAuthType({
   configuration: [
     ...AWS_ACCESS_KEY,
     requiredEntry("aws.region", "TEXTFIELD_32", "Region", "The region, such as us-east-1", "us-east-1"),
+    AWS_SERVICE,
   ],
   sign,
 });
@@ -29,6 +30,7 @@ function sign(request: ProviderRequest, configuration: Configuration, { now }: {
   const { "aws.api.key": key, "aws.api.secret": secret, "aws.region": region = "us-east-1" } = configuration;
   if (!key || !secret) return request;
   const url = new URL(request.url);
+  url.pathname = url.pathname.split("/").map(encoded).join("/");
   const service = configuration["aws.service"] || serviceOf(url.hostname);
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const bodyHash = hashOf(request.body);
@@ -56,7 +58,7 @@ function sign(request: ProviderRequest, configuration: Configuration, { now }: {
   const text = [ALGORITHM, time, scope, hex(canonical)].join("\n");
   const signature = bytesToHex(mac(scope.split("/").reduce(mac, utf8(`AWS4${secret}`)), text));
   const authorization = `${ALGORITHM} Credential=${key}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  return { ...request, headers: { ...headers, authorization } };
+  return { ...request, url: url.href, headers: { ...headers, authorization } };
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -66,6 +68,15 @@ const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf
 /** Streams cannot be read twice; AWS accepts them unsigned over TLS. */
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
+
+/** A segment of a path as AWS encodes it before it verifies the signature: URLs leave `!'()*` as they are. */
+function encoded(segment: string): string {
+  try {
+    return percentEncode(decodeURIComponent(segment));
+  } catch {
+    return percentEncode(segment);
+  }
+}
 
 /** Each segment of a path is escaped one more time than it is sent, except for S3. */
 const pathOf = ({ pathname }: URL, service: string) =>
