@@ -26,7 +26,7 @@ function problemOf(pattern: unknown): string | undefined {
   try {
     compileDatePattern(pattern);
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return error.message.replace(/\.$/, "");
     throw error;
   }
 }

@@ -40,7 +40,9 @@ test.each<[string, object, string]>([
   ["mask", { mask: "yyyy-MM-dd'T" }, "properties.mask: the date pattern"],
   ["mask", { vendorMask: 7 }, "properties.vendorMask: must be a text."],
 ])("%s with %j is refused", (type, properties, message) => {
-  expect(problemsOf(withSetting(type, properties, true)).map(problemText)).toEqual([expect.stringContaining(message)]);
+  const problems = problemsOf(withSetting(type, properties, true)).map(problemText);
+  expect(problems).toEqual([expect.stringContaining(message)]);
+  expect(problems.join()).not.toMatch(/\.\.$/);
 });
 
 test("a direction that is left open or null counts", () => {

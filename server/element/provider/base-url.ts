@@ -114,7 +114,12 @@ const withScheme = (address: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address
  * line breaks in it. `name` identifies the address in the message.
  */
 export function originOf(address: string, name: string): string {
-  const url = /[\0-\x20\x7f\\]/.test(address) ? null : URL.parse(address);
+  if (/[\0-\x20\x7f\\]/.test(address))
+    throw new Failure(
+      "badRequest",
+      `${name}: ${JSON.stringify(address.slice(0, 100))} must not contain spaces, line breaks or backslashes. Write a space as %20.`,
+    );
+  const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new Failure("badRequest", `${name}: ${JSON.stringify(address.slice(0, 100))} is not a web address.`);
   return url.origin;

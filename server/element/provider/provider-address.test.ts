@@ -207,6 +207,15 @@ describe("allowed origins", () => {
   });
 });
 
+test.each([
+  ["https://example.com/report (1)", /must not contain spaces.*%20/],
+  ["https://example.com/a\\b", /backslashes/],
+  ["ftp://example.com/", /is not a web address/],
+  ["https://me@example.com/", /is not a web address/],
+])("the address %s is refused with the reason", (address, reason) => {
+  expect(() => originOf(address, "vendorPath")).toThrow(reason);
+});
+
 test("addresses of any length are read in linear time", () => {
   const spent = cpuMs(() => {
     for (const value of ["a".repeat(500_000), "a.".repeat(200_000), "a_".repeat(200_000), "[".repeat(200_000)]) {
