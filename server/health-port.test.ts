@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const onPort = async (port: number) => ({ env: { HEALTH_PORT: String(port) }, at: `http://127.0.0.1:${port}` });
 
-test("a worker serves its health and metrics on a port of its own", { timeout: 60_000 }, async () => {
+test("a worker serves its health and metrics on a port of its own", async () => {
   const { env, at } = await onPort(await freePort());
   const worker = await aWorkerProcess(database.url, env);
   for (const path of ["/livez", "/readyz"]) expect((await fetch(at + path)).status).toBe(200);
@@ -23,7 +23,7 @@ test("a worker serves its health and metrics on a port of its own", { timeout: 6
   await worker.stop();
 });
 
-test("a web process shows its metrics there, and on its public port to nobody", { timeout: 60_000 }, async () => {
+test("a web process shows its metrics there, and on its public port to nobody", async () => {
   const { env, at } = await onPort(await freePort());
   const web = await aWebProcess(database.url, { ...env, PUBLIC_URL: "https://formulary.test" });
   const own = new URL(web.api).origin;

@@ -69,9 +69,7 @@ const post = (web: WebProcess, formulaInstanceId: number, headers: Record<string
     body: "{}",
   });
 
-test("a synchronous run whose web process is killed continues in a worker, and the same Idempotency-Key finds it (fault 8)", {
-  timeout: 60_000,
-}, async () => {
+test("a synchronous run whose web process is killed continues in a worker, and the same Idempotency-Key finds it (fault 8)", async () => {
   const { formulaInstanceId } = await api.aRunnable(slow());
   const web = await aWebProcess(api.app.databaseUrl);
   webs.push(web);
@@ -80,7 +78,7 @@ test("a synchronous run whose web process is killed continues in a worker, and t
     () => "answered",
     () => "connection lost",
   );
-  await expect.poll(() => provider.requests.filter(({ url }) => url === "/slow").length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => provider.requests.filter(({ url }) => url === "/slow").length).toBe(1);
   await pause(100);
   await web.kill();
   expect(await cutOff).toBe("connection lost");
@@ -104,9 +102,7 @@ test("a synchronous run whose web process is killed continues in a worker, and t
   expect(await list()).toHaveLength(1);
 });
 
-test("a web process that is stopped finishes its requests, after reporting that it is not ready (fault 9)", {
-  timeout: 60_000,
-}, async () => {
+test("a web process that is stopped finishes its requests, after reporting that it is not ready (fault 9)", async () => {
   const { formulaInstanceId } = await api.aRunnable(slow());
   const shop = await connectShop();
   const web = await aWebProcess(api.app.databaseUrl);
@@ -116,7 +112,7 @@ test("a web process that is stopped finishes its requests, after reporting that 
     (reply) => reply.json() as Promise<{ status: string }[]>,
   );
   const before = provider.requests.length;
-  await expect.poll(() => provider.requests.length - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => provider.requests.length - before).toBeGreaterThanOrEqual(2);
   const stopped = web.stop();
   await pause(300);
   const health = await fetch(new URL("/readyz", web.api));
@@ -153,9 +149,7 @@ test("old clients sign in with a form and a cookie, and continue with the secret
   expect((await fetch(`${origin}/elements/jsp/login.jsp`)).headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("an element whose provider is our own address is called five deep and no deeper (E07)", {
-  timeout: 60_000,
-}, async () => {
+test("an element whose provider is our own address is called five deep and no deeper (E07)", async () => {
   const port = await freePort();
   const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const web = await aWebProcess(api.app.databaseUrl, env);

@@ -34,7 +34,7 @@ test("one pass finds what single searches find", () => {
   );
 });
 
-test("the time of many texts depends on what is searched only", { timeout: 60_000 }, () => {
+test("the time of many texts depends on what is searched only", () => {
   const text = "nothing of this is a secret, ".repeat(2000);
   const cost = (count: number) => {
     const { mask } = createMasker(Array.from({ length: count }, (_, index) => `${index}-${"x".repeat(30)}`));

@@ -82,7 +82,7 @@ const secretsOf = (authorization: string) =>
 describe("the client of the platform", () => {
   const files = writeClient(describeApi(ENDPOINTS), { name: "@formulary/client", title: "x", version: "1.0.0" });
 
-  test("has every operation, and types that a strict program is checked with", { timeout: 120_000 }, async () => {
+  test("has every operation, and types that a strict program is checked with", async () => {
     expect((files.get("index.js")?.match(/^ {2}\{/gm) ?? []).length).toBe(ENDPOINTS.length);
     await install(files);
     const secrets = secretsOf(product.as.authorization);
@@ -134,7 +134,7 @@ console.log(JSON.stringify({ names, name: one.name, status, message, requestId, 
 });
 
 describe("the client of an element", () => {
-  test("reads and writes a connection by its operations", { timeout: 120_000 }, async () => {
+  test("reads and writes a connection by its operations", async () => {
     const { body: docs } = await product.send("GET /elements/democrm/docs");
     await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0" }));
     const { token } = await product.connect("democrm");

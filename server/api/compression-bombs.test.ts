@@ -43,11 +43,7 @@ test.each([
   ["has as many entries as one may have", `[${Array.from({ length: 10_000 }, () => '{"id":1}').join(",")}]`, 200],
   ["has hundreds of thousands of entries", `[${Array.from({ length: 300_000 }, () => '{"id":1}').join(",")}]`, 413],
   ["is longer than an event may be", `[${"1,".repeat(5 * 2 ** 20)}1]`, 413],
-])(
-  "J04: a list that %s is accepted whole or not at all",
-  async (_, body, status) => {
-    const reply = await api.fetch(webhook, { method: "POST", body });
-    expect([reply.status, reply.text.slice(0, 200)]).toEqual([status, expect.any(String)]);
-  },
-  60_000,
-);
+])("J04: a list that %s is accepted whole or not at all", async (_, body, status) => {
+  const reply = await api.fetch(webhook, { method: "POST", body });
+  expect([reply.status, reply.text.slice(0, 200)]).toEqual([status, expect.any(String)]);
+});

@@ -391,7 +391,7 @@ describe("bulk jobs", () => {
   });
 });
 
-test("the package is installed by npm without a network, and works by npx", { timeout: 120_000 }, async () => {
+test("the package is installed by npm without a network, and works by npx", async () => {
   const source = path.join(folder, "source");
   await execute(process.execPath, ["server/launch/pack-cli.ts", source], { cwd: ROOT });
   const { stdout } = await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });

@@ -22,7 +22,7 @@ function docs(page: string): Set<string> | undefined {
 
 const problemsIn = (path: string, source: string) => languageProblems(path, source, docs);
 
-test("all source files use the terms of the glossary", { timeout: 30_000 }, () => {
+test("all source files use the terms of the glossary", () => {
   expect(sources.length).toBeGreaterThan(1000);
   expect(sources.flatMap((path) => problemsIn(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
 });

@@ -108,7 +108,7 @@ test("it ends when the process that started it is killed", async () => {
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   starter.kill("SIGKILL");
   const pidFile = path.join(folder, "data", "postmaster.pid");
-  await vi.waitUntil(() => !existsSync(pidFile), 5000);
+  await vi.waitUntil(() => !existsSync(pidFile), 25_000);
   await expect(query(url, "select 1")).rejects.toThrow();
 });
 

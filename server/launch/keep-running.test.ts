@@ -50,7 +50,7 @@ test("a process that is killed is started again", async () => {
   const kept = keep("setInterval(() => {}, 1000)");
   await kept.up;
   process.kill(pids()[0] ?? 0, "SIGKILL");
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), 5000);
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), 25_000);
   await kept.stop();
 });
 
@@ -58,7 +58,7 @@ test("restarts a process at once when it requests that", async () => {
   const kept = keep("setInterval(() => {}, 1000)");
   await kept.up;
   kept.restart();
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), 5000);
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), 25_000);
   expect(console.error).not.toHaveBeenCalled();
   await kept.stop();
 });
@@ -66,7 +66,7 @@ test("restarts a process at once when it requests that", async () => {
 test("pauses between starts grow", async () => {
   const kept = keep("setTimeout(() => process.exit(3), 100)");
   await kept.up;
-  await vi.waitFor(() => expect(pids().length).toBeGreaterThanOrEqual(3), 10_000);
+  await vi.waitFor(() => expect(pids().length).toBeGreaterThanOrEqual(3), 25_000);
   await kept.stop();
   const words = vi.mocked(console.error).mock.calls.map(([line]) => line);
   expect(words.slice(0, 2)).toEqual([

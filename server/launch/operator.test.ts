@@ -75,7 +75,7 @@ describe("a process that cannot work says why in one line", () => {
 
   test("with encryption keys that are not the database's, even of the same name", async () => {
     const first = run("server/worker/main.ts", settings);
-    await expect.poll(() => first.printed(), { timeout: 20_000 }).toContain("worker ready");
+    await expect.poll(() => first.printed()).toContain("worker ready");
     first.child.kill("SIGTERM");
     expect(await first.ended).toEqual({ code: 0, output: "" });
 
@@ -90,10 +90,10 @@ describe("a process that cannot work says why in one line", () => {
     );
     // To replace a key, the new one is put first.
     const replacing = run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS: `new:${other},${TEST_KEYS}` });
-    await expect.poll(() => replacing.printed(), { timeout: 20_000 }).toContain("worker ready");
+    await expect.poll(() => replacing.printed()).toContain("worker ready");
     replacing.child.kill("SIGTERM");
     expect((await replacing.ended).code).toBe(0);
-  }, 60_000);
+  });
 
   test("in which neither its cache nor the folder for temporary files is writable", async () => {
     const before = process.env.TMPDIR;
@@ -170,13 +170,13 @@ describe("a database of an operator's own", () => {
       output: "--email: nobody is not an e-mail address.",
     });
     expect((await command("setup", "--mail", "x").ended).output).toMatch(/^Usage: npm run setup/);
-  }, 60_000);
+  });
 
   test("may be away when a process is stopped", async () => {
     const parts = [run("server/worker/main.ts", env), run("server/web.ts", env)];
     const [worker, web] = parts as [ReturnType<typeof run>, ReturnType<typeof run>];
-    await expect.poll(() => worker.printed(), { timeout: 20_000 }).toContain("worker ready");
-    await expect.poll(() => web.printed(), { timeout: 20_000 }).toContain("web ready");
+    await expect.poll(() => worker.printed()).toContain("worker ready");
+    await expect.poll(() => web.printed()).toContain("web ready");
     await postgres.stop();
     for (const { child } of parts) child.kill("SIGTERM");
     for (const { ended } of parts) {
@@ -184,7 +184,7 @@ describe("a database of an operator's own", () => {
       expect(code).toBe(1);
       expect(output).toMatch(/^The (worker|web process) stopped, but: .+\.$/);
     }
-  }, 60_000);
+  });
 });
 
 test("reports once at the start which parts of the sandbox's jail are missing, and how to get them", () => {

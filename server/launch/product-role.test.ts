@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "formulary-test-"));
   chmodSync(folder, 0o711);
   postgres = await startEmbeddedPostgres(folder, { durable: false });
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -108,7 +108,7 @@ test("data of a version whose product was the superuser opens, and all of it is 
   await run(postgres.url, "alter table execution add column probe int", "drop schema other cascade");
   expect(await useQueue(postgres.url)).toBe(1);
   expect(await run(postgres.url, "select name from pgboss.queue where name = 'greetings'")).toHaveLength(1);
-}, 120_000);
+});
 
 /** Reads Postgres's own catalog: all objects that have an owner and were created after the server. */
 const NOT_OURS = `

@@ -55,7 +55,7 @@ const linesOf = (start: string) =>
     text.split("\n").flatMap((line) => (line.startsWith(start) ? [line.slice(start.length).trim()] : [])),
   );
 
-test("created and documented code passes the type checker and the linter", { timeout: 120_000 }, async () => {
+test("created and documented code passes the type checker and the linter", async () => {
   const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, "tsconfig.json"), "utf8"));
   const created = [...linesOf("created"), ...ADDED];
   const changed = [...new Set([...linesOf("changed"), ...CHANGED])];
@@ -75,7 +75,7 @@ test("created and documented code passes the type checker and the linter", { tim
   ]);
 });
 
-test("the tests of what is created pass", { timeout: 120_000 }, async () => {
+test("the tests of what is created pass", { timeout: 240_000 }, async () => {
   const printedTests = linesOf("  npx vitest run").flatMap((list) => list.split(" "));
   const files = [...new Set([...printedTests, ...NAMED_TESTS, "server/recipes/recipes.spec.ts"])];
   const created = new Set(linesOf("created"));
@@ -83,7 +83,14 @@ test("the tests of what is created pass", { timeout: 120_000 }, async () => {
   writeFileSync(path.join(copy, "only-new.ts"), onlyNew(existing));
   // One process for all, on the Postgres of this run.
   const provide = { postgresUrl: inject("postgresUrl"), postgresAdminUrl: inject("postgresAdminUrl") };
-  const options = { provide, testTimeout: 60_000, maxWorkers: 1, isolate: false, setupFiles: ["only-new.ts"] };
+  const options = {
+    provide,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+    isolate: false,
+    setupFiles: ["only-new.ts"],
+  };
   writeFileSync(path.join(copy, "vitest.config.mjs"), `export default ${JSON.stringify({ test: options })};`);
   expect((await passingFiles(files)).toSorted()).toEqual(files.toSorted());
 });

@@ -26,13 +26,13 @@ beforeAll(async () => {
   tls.setDefaultCACertificates([...trusted, certificate.cert]);
   rabbitmq = await startRabbitmq();
   observer = await connect(`amqp://127.0.0.1:${rabbitmq.port}`);
-}, 90_000);
+});
 
 afterAll(async () => {
   tls.setDefaultCACertificates(trusted);
   await observer?.close();
   await rabbitmq?.stop();
-}, 60_000);
+});
 
 beforeEach(() => {
   amqp = createAmqp(egress, { connectMs: 2000, confirmMs: 1000 });
@@ -340,7 +340,7 @@ test("a broker that takes no messages says so, and takes them later", async () =
   expect(stuck).toMatchObject({ kind: "timedOut", unknown: true });
   await rabbitmq.control("set_vm_memory_high_watermark", "0.4");
   await publish();
-}, 60_000);
+});
 
 test("a broker that is down is an error, and its messages are there when it is back", async () => {
   await publish({ queue: "lasting" });
@@ -355,4 +355,4 @@ test("a broker that is down is an error, and its messages are there when it is b
   observer = await connect(`amqp://127.0.0.1:${rabbitmq.port}`);
   await publish({ queue: "lasting" });
   expect(await depth("lasting")).toBe(2);
-}, 60_000);
+});

@@ -42,15 +42,13 @@ const formula = () => ({
 });
 const held = () => provider.requests.filter(({ url }) => url === "/held");
 
-test("a worker that slept through its lease cannot write; another continues from the last record", {
-  timeout: 90_000,
-}, async () => {
+test("a worker that slept through its lease cannot write; another continues from the last record", async () => {
   const { formulaInstanceId } = await api.aRunnable(formula());
   const sleeper = await aWorkerProcess(api.app.databaseUrl);
   workers.push(sleeper);
   const path = `/formulas/instances/${formulaInstanceId}/executions`;
   const [{ id }] = (await api.fetch(path, { as: api.as, method: "POST", body: {} })).body;
-  await expect.poll(() => held().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held().length).toBe(1);
 
   sleeper.child.kill("SIGSTOP");
   workers.push(await aWorkerProcess(api.app.databaseUrl));
@@ -61,9 +59,7 @@ test("a worker that slept through its lease cannot write; another continues from
   for (const release of releases) release();
   releases = [];
   await expect
-    .poll(async () => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body.status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body.status)
     .toBe("success");
   await pause(1000);
   const steps = await api.stepsOf(id);
@@ -72,14 +68,12 @@ test("a worker that slept through its lease cannot write; another continues from
   expect(new Set(held().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-test("a worker that is stopped takes no more work and lets its runs end", {
-  timeout: 90_000,
-}, async () => {
+test("a worker that is stopped takes no more work and lets its runs end", async () => {
   const { formulaInstanceId } = await api.aRunnable(formula());
   const path = `/formulas/instances/${formulaInstanceId}/executions`;
   const before = held().length;
   const [{ id }] = (await api.fetch(path, { as: api.as, method: "POST", body: {} })).body;
-  await expect.poll(() => held().length, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(() => held().length).toBe(before + 1);
   const stopping = Promise.all(workers.map((worker) => worker.stop()));
   await pause(500);
   for (const release of releases) release();

@@ -49,9 +49,7 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
     });
 }
 
-test("an execution that kills its worker three times is given up, and its neighbors end well", {
-  timeout: 120_000,
-}, async () => {
+test("an execution that kills its worker three times is given up, and its neighbors end well", async () => {
   const calling = (path: string) => ({
     name: `Calls ${path}`,
     triggers: [{ type: "manual", onSuccess: ["call"] }],

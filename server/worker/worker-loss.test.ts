@@ -46,9 +46,7 @@ const formula = () => ({
   ],
 });
 
-test(`J05: 2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, {
-  timeout: 120_000,
-}, async () => {
+test(`J05: 2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, async () => {
   const random = seeded(SEED);
   const { formulaInstanceId } = await api.aRunnable(formula());
   const { databaseUrl: url } = api.app;

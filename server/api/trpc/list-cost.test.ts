@@ -26,7 +26,7 @@ beforeAll(async () => {
   acme = await anOrganization(app);
   owners = { ...(await fillLists(app, acme, ROWS)), organizationId: acme.id };
   session = (await createSession({ username: acme.administrator.email, password: acme.administrator.password })).token;
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** Revisions of one definition, and parts of one element, which the definition limits. */
@@ -182,7 +182,7 @@ test.each(ofEndpoints)("GET $path by $filter finds few rows without reading all"
 );
 
 // `LIST_ROWS=100000 npx vitest run server/api/trpc/list-cost.test.ts` prints the figures of docs/performance.md.
-test.runIf(process.env.LIST_ROWS)("prints how long each list takes", { timeout: 120_000 }, async () => {
+test.runIf(process.env.LIST_ROWS)("prints how long each list takes", async () => {
   for (const list of lists) {
     const times: number[] = [];
     for (let n = 0; n < 40; n++) {

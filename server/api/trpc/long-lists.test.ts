@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   oldest = ids.rows[0]?.formula ?? 0;
   old = ids.rows[0]?.connection ?? 0;
-}, 60_000);
+});
 afterAll(() => app.close());
 
 type Owner = { organizationId: number; accountId: number; userId: number; elementId: number };

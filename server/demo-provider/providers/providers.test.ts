@@ -51,13 +51,11 @@ async function aProcess() {
   const child = spawn(process.execPath, ["server/demo-provider/main.ts"], { env, stdio: "ignore" });
   const url = `http://127.0.0.1:${port}`;
   await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     )
     .toBe(true);
   return {

@@ -126,7 +126,7 @@ test(`${KILLS} SIGKILLs lose no row of a download or upload, and double none (se
   expect(posted.length - UPLOADED).toBeLessThanOrEqual(KILLS * BATCH);
 });
 
-test("SIGKILLs start no part of a workflow twice", { timeout: 120_000 }, async () => {
+test("SIGKILLs start no part of a workflow twice", async () => {
   const token = as.authorization.split("Element ")[1];
   const transfer = {
     query: "select id from contacts limit 60",

@@ -341,7 +341,7 @@ test("the callback receives the final status, and only of jobs that name one", a
     headers,
   });
   await api.tick();
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 25_000 });
   expect(JSON.parse(received[0] ?? "")).toMatchObject({ id: body.id, status: "COMPLETED", recordsCount: 120 });
 });
 

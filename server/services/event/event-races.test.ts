@@ -55,9 +55,7 @@ const send = (to: WebProcess, path: string, body: object) =>
   });
 const rowsOf = async (text: string, ...values: unknown[]) => (await api.app.db.pool.query(text, values)).rows;
 
-test("a webhook that comes a hundred times at once, to two processes, is one event and one execution (G05)", {
-  timeout: 60_000,
-}, async () => {
+test("a webhook that comes a hundred times at once, to two processes, is one event and one execution (G05)", async () => {
   const { path, id, formulaInstanceId } = await aListened();
   const [one, other] = await Promise.all([
     started(aWebProcess(api.app.databaseUrl)),
@@ -125,9 +123,7 @@ test("a web process that is killed under load loses no acknowledged event, and n
     )
     .toEqual([{ all: COUNT, objects: COUNT }]);
   await expect
-    .poll(() => rowsOf("select id from event where element_instance_id = $1 and status <> 'CONSUMED'", id), {
-      timeout: 10_000,
-    })
+    .poll(() => rowsOf("select id from event where element_instance_id = $1 and status <> 'CONSUMED'", id))
     .toEqual([]);
 });
 
@@ -165,9 +161,7 @@ async function aWay(databaseUrl: string) {
   };
 }
 
-test("while the database is away it says 503 and when to come again, and never that all is well (G09)", {
-  timeout: 60_000,
-}, async () => {
+test("while the database is away it says 503 and when to come again, and never that all is well (G09)", async () => {
   const { path, id } = await aListened();
   const way = await aWay(api.app.databaseUrl);
   const web = await started(aWebProcess(way.url, { LOG_LEVEL: "silent" }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   observer = await connect(`amqp://127.0.0.1:${rabbitmq.port}`);
   amqp = createAmqp(createEgress({ allow: [`127.0.0.1:${rabbitmq.port}`] }));
   api = await aRunningApi({ publish: amqp.publish });
-}, 90_000);
+});
 afterAll(async () => {
   await api?.close();
   await amqp?.close();

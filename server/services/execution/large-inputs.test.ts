@@ -359,9 +359,9 @@ test("values stay in rows while a process of the version before runs, which read
     "insert into runner (id, kind, alive_until, file_store) values ($1, 'web', now() + interval '1 hour', $2)",
     [before, await api.app.valueFiles.identify()],
   );
-  await expect.poll(() => api.app.valueFiles.isShared, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => api.app.valueFiles.isShared).toBe(false);
   const run = await aRun(10_000);
   expect(await stored(run.id)).toMatchObject({ inputIsInFile: false, consolesInFiles: 0 });
   await pool.query("delete from runner where id = $1", [before]);
-  await expect.poll(() => api.app.valueFiles.isShared, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => api.app.valueFiles.isShared).toBe(true);
 });

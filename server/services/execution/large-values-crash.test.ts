@@ -118,9 +118,7 @@ const isLoaded = (id: number) => expect.poll(() => namesOf(id), until).toContain
 const until = { timeout: 60_000, interval: 20 };
 const sent = (name: string) => provider.requests.filter(({ url }) => url === `/${name}`).length;
 
-test("a process that is killed between a file and its row leaves a file, and no value is lost", {
-  timeout: 90_000,
-}, async () => {
+test("a process that is killed between a file and its row leaves a file, and no value is lost", async () => {
   responding.resolve();
   worker = await start();
   await shared();
@@ -150,9 +148,7 @@ test("a process that is killed between a file and its row leaves a file, and no 
   expect(await filesOf(id)).toEqual([]);
 });
 
-test("a run that is taken over waits for a store that is not there, and repeats no step", {
-  timeout: 90_000,
-}, async () => {
+test("a run that is taken over waits for a store that is not there, and repeats no step", async () => {
   responding = Promise.withResolvers();
   worker ??= await start();
   const { id: kept } = await acceptWithFile({}, isLoaded);
@@ -178,9 +174,7 @@ test("a run that is taken over waits for a store that is not there, and repeats 
   expect(sent("load")).toBe(loaded);
 });
 
-test("a run that is taken over has its input; an accepted one waits for the file of its input, and fails if it is gone", {
-  timeout: 90_000,
-}, async () => {
+test("a run that is taken over has its input; an accepted one waits for the file of its input, and fails if it is gone", async () => {
   const input = { text: "x".repeat(100_000) };
   responding = Promise.withResolvers();
   worker ??= await start();

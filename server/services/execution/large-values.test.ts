@@ -268,13 +268,13 @@ test("values stay in rows while a process of a version before runs, which cannot
   await pool.query("insert into runner (id, kind, alive_until) values ($1, 'web', now() + interval '1 hour')", [
     before,
   ]);
-  await expect.poll(() => api.app.valueFiles.isShared, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => api.app.valueFiles.isShared).toBe(false);
   const run = await aRun(20_000);
   expect((await stored(run.id)).map(({ isInFile }) => isInFile)).toEqual([false, false, false]);
   // It does not find steps by ids that are computed, either.
   expect(run.load).toBeLessThan(2 ** 31);
   await pool.query("delete from runner where id = $1", [before]);
-  await expect.poll(() => api.app.valueFiles.isShared, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => api.app.valueFiles.isShared).toBe(true);
 });
 
 test("a store for files is shared if all living processes name the same one", async () => {

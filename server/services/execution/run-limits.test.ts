@@ -149,7 +149,7 @@ test("a trial of a draft has the rights of the person who tries it at most", asy
   const ctx = await contextOf(api.app, designer.authorization);
   const draft = formulaSchema.parse({ ...whole, steps: [request("GET", "/users")] });
   const [trial] = await tryFormula(ctx, { formulaInstanceId: instanceId, formula: draft, payload: {} });
-  await expect.poll(async () => (await recorded(administrator, trial?.id ?? 0)).code, { timeout: 20_000 }).toBe("403");
+  await expect.poll(async () => (await recorded(administrator, trial?.id ?? 0)).code).toBe("403");
 });
 
 test("formulas inside each other have the rights of all who published one of them", async () => {
@@ -273,7 +273,7 @@ describe("A39: a run whose formula somebody of another account published, of an 
     const ctx = await contextOf(api.app, ann.authorization);
     const [trial] = await tryFormula(ctx, { formulaInstanceId: instanceId, formula: draft, payload: {} });
     const error = async () => (await recorded(owner, trial?.id ?? 0)).error;
-    await expect.poll(error, { timeout: 20_000 }).toContain("has to be chosen again");
+    await expect.poll(error).toContain("has to be chosen again");
 
     await publish(ofType("elementInstance"));
     expect(await refused()).toContain("has to be chosen again");
@@ -328,7 +328,7 @@ describe("A39: a run whose formula somebody of another account published, of an 
     const ctx = await contextOf(api.app, ann.authorization);
     const [trial] = await tryFormula(ctx, { formulaInstanceId: instanceId, formula: draft, payload: {} });
     const seen = async () => (await recorded(administrator, trial?.id ?? 0)).body;
-    await expect.poll(seen, { timeout: 20_000 }).toEqual(expect.any(String));
+    await expect.poll(seen).toEqual(expect.any(String));
     const own = await send(ann, "GET", "/formulas/instances");
     expect(JSON.parse((await seen()) ?? "[]").map(({ id }: { id: number }) => id)).toEqual(
       own.map(({ id }: { id: number }) => id),

@@ -218,4 +218,4 @@ test("a formula uses the element instances that its owner may see, and no others
   await fc.assert(property, { numRuns: 4, endOnFailure: true });
   // Makes sure that the test can fail: both happen often.
   expect(Math.min(seen.used, seen.kept)).toBeGreaterThan(20);
-}, 60_000);
+});

@@ -374,7 +374,7 @@ describe("many processes", () => {
     expect(oauthProvider.calls).toHaveLength(1);
     expect(got).toHaveLength(200);
     expect(new Set(got)).toEqual(new Set([accessToken((await read())?.configuration)]));
-  }, 60_000);
+  });
 
   test("F07: when the refreshing process is killed before the response, the next one refreshes 30 s later", async () => {
     const { id, refresh, row } = await connected();
@@ -392,7 +392,7 @@ describe("many processes", () => {
     await laterBy(id, 30);
     expect(accessToken(await waiting)).toMatch(/^access-/);
     expect(oauthProvider.calls).toHaveLength(2);
-  }, 60_000);
+  });
 
   test("F07: killed after it, the rotated token is lost: the instance says clearly that it must be connected again", async () => {
     const { id, refresh, read } = await connected();
@@ -407,7 +407,7 @@ describe("many processes", () => {
     await laterBy(id, 30);
     await expect(refresh()).rejects.toMatchObject({ kind: "unauthorized" });
     expect((await read())?.valid).toBe(false);
-  }, 60_000);
+  });
 });
 
 /** The token has expired, by its row as well. */

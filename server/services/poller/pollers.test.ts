@@ -137,9 +137,7 @@ describe("polls", () => {
     provider.state.rows = ["a", "b", "c", "d", "e"].map((name) => row(name));
     await pollNow(id);
     await expect
-      .poll(async () => (await send(`/formulas/instances/${formulaInstanceId}/executions`)).body.length, {
-        timeout: 5000,
-      })
+      .poll(async () => (await send(`/formulas/instances/${formulaInstanceId}/executions`)).body.length)
       .toBe(5);
     // Identified by the request that found them, as in the usage records.
     const [run] = await api.app.db.prisma.execution.groupBy({ by: "requestId", where: { formulaInstanceId } });

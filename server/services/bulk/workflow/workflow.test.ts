@@ -40,7 +40,7 @@ async function ended(id: string, of = source) {
         await product.tick();
         return (await statusOf(id, of)).status;
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .not.toMatch(/CREATED|RUNNING/);
   return statusOf(id, of);
