@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { durationParts } from "./time-parts.ts";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
@@ -34,10 +35,10 @@ function formats(
     },
     /** `850 ms`, `2.4 s`, `3 min 5 s`. */
     duration(ms: number) {
-      if (ms < 1000) return t("milliseconds", { count: number(Math.round(ms)) });
-      if (ms < 60_000) return t("seconds", { count: number(ms / 1000, ONE_DECIMAL) });
-      const [minutes, seconds] = [Math.floor(ms / 60_000), Math.round((ms % 60_000) / 1000)];
-      return t("minutes", { minutes: number(minutes), seconds: number(seconds) });
+      const parts = durationParts(ms);
+      if ("milliseconds" in parts) return t("milliseconds", { count: number(parts.milliseconds) });
+      if (!("minutes" in parts)) return t("seconds", { count: number(parts.seconds, ONE_DECIMAL) });
+      return t("minutes", { minutes: number(parts.minutes), seconds: number(parts.seconds) });
     },
     /** The remaining time: `40 s`, `2 min 05 s`. */
     left(seconds: number) {

@@ -5,9 +5,11 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { createApi } from "./app.ts";
+import { LARGEST_IMAGE } from "./endpoints/organization.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { createListener } from "./listener.ts";
 import { guardScreens } from "./screen-requests.ts";
+import { FORMS } from "./trpc/forms.ts";
 import { lingerOnUnreadBody } from "./unread-body.ts";
 
 const MB = 1024 * 1024;
@@ -218,6 +220,13 @@ describe("passes valid requests on", () => {
     expect([reply.status, reply.headers.get("connection")]).toEqual([200, "keep-alive"]);
     expect(await reply.text()).toBe(body.slice(0, 100));
     expect(reached).toEqual([`POST /api/trpc/formula.create ${body.length}`]);
+  });
+
+  test.each(Object.keys(FORMS))("with a file for %s", async (path) => {
+    const body = new FormData();
+    body.append("file", new Blob(["a".repeat(LARGEST_IMAGE)]), "a.png");
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body });
+    expect([reply.status, reached.length]).toEqual([200, 1]);
   });
 
   test("with the form of the sign-in page", async () => {

@@ -5,6 +5,7 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { LARGEST_DEFINITIONS } from "./endpoints/definition.ts";
 import { LARGEST_FORM } from "./endpoints/element-import.ts";
+import { LARGEST_IMAGE } from "./endpoints/organization.ts";
 import { asFailure } from "./failures.ts";
 import { parseJson } from "./json.ts";
 import { announcesBody } from "./unread-body.ts";
@@ -37,6 +38,7 @@ const AREAS: Area[] = [
   { path: /^\/api\/trpc\//, maxBytes: 9 * KB * KB, check: requireCall },
   { path: /^\/api\/imports(?:\/|$)/, maxBytes: LARGEST_FORM + 64 * KB, totalMs: 300_000 },
   { path: /^\/api\/definitions(?:\/|$)/, maxBytes: LARGEST_DEFINITIONS + 64 * KB, totalMs: 300_000 },
+  { path: /^\/api\/logo$/, maxBytes: LARGEST_IMAGE + 64 * KB, totalMs: 300_000 },
   { path: BULK_UPLOADS, maxBytes: undefined },
   { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },
   { path: /^/, maxBytes: 64 * KB },
