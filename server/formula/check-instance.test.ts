@@ -52,7 +52,7 @@ test.each<[string, object, object, string[]]>([
       [expect.stringContaining("settings.api")],
     ],
   ),
-  ["settings.api is empty", {}, { settings: { api: null, "notification.email": "a@b.c" } }, []],
+  ["settings.api is empty", {}, { settings: { api: null, "notification.email": "a@example.com" } }, []],
   ["the cron from the configuration is right", scheduled, { configuration: { crm: "0 0/15 * 1/1 * ? *" } }, []],
   [
     "it is wrong",

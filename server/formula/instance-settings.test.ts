@@ -10,8 +10,22 @@ describe("settings of a formula instance", () => {
 
   test.each([null, "", undefined])("%j is no value", (value) => {
     expect(messages({ "notification.webhook.url": value, "notification.failures": value })).toEqual([]);
+    expect(messages({ "notification.email": value })).toEqual([]);
     expect(messages({ "errors.warn.after": value, "errors.stop.after": value })).toEqual([]);
   });
+
+  test.each(["bad", 12, "a@example.com\r\nBcc: b@example.com", "a@example.com, nobody", "Ada <ada>"])(
+    "notifications are sent to e-mail addresses, not to %j",
+    (address) =>
+      expect(messages({ "notification.email": address })).toEqual([
+        "settings: notification.email must be one or more e-mail addresses.",
+      ]),
+  );
+
+  test.each(["ops@example.com", "ops@example.com, ada@example.com", "Ada <ada@example.com>; ops@example.com"])(
+    "notifications are sent to %j",
+    (addresses) => expect(messages({ "notification.email": addresses })).toEqual([]),
+  );
 
   test.each(["javascript:1", "nowhere", 12, {}])("a webhook is an address, not %j", (address) => {
     expect(messages({ "notification.webhook.url": address })).toEqual([

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "../account/email-address.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** The keys of the settings of a formula instance. Other keys are stored and returned. */
@@ -24,9 +25,10 @@ type Settings = Record<string, unknown>;
 export function settingRefusals(settings: Settings): Refusal[] {
   const refused = (key: string, why: string) => [refuse(["settings", key], `settings: ${key} must be ${why}.`)];
   const given = (key: string) => (settings[key] === null || settings[key] === "" ? undefined : settings[key]);
-  const [webhook, failures] = [given(SETTING.webhook), given(SETTING.failures)];
+  const [email, webhook, failures] = [given(SETTING.email), given(SETTING.webhook), given(SETTING.failures)];
   const isKnown = failures === undefined || NOTIFIED_FAILURES.some((known) => known === failures);
   return [
+    ...(email === undefined || areEmailAddresses(email) ? [] : refused(SETTING.email, "one or more e-mail addresses")),
     ...(webhook === undefined || isWebAddress(webhook) ? [] : refused(SETTING.webhook, "an http or https address")),
     ...(isKnown ? [] : refused(SETTING.failures, NOTIFIED_FAILURES.join(" or "))),
     ...[SETTING.warnAfter, SETTING.stopAfter]
@@ -34,6 +36,13 @@ export function settingRefusals(settings: Settings): Refusal[] {
       .flatMap((key) => refused(key, `a whole number from 1 to ${MOST_ERRORS}`)),
   ];
 }
+
+/** Addresses with commas in between, with or without names: `ops@example.com, Ada <ada@example.com>`. */
+const areEmailAddresses = (value: unknown): boolean =>
+  typeof value === "string" &&
+  value
+    .split(/[,;]/)
+    .every((part) => !/[\r\n]/.test(part) && isEmailAddress((/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim()));
 
 const isWebAddress = (value: unknown): boolean => typeof value === "string" && webAddress(value) !== undefined;
 
