@@ -13,7 +13,7 @@ import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
 /** The roles that can be granted here, by their API keys. */
-const OFFERED = ["viewer", "org", "org-admin"] as const;
+const OFFERED = ["viewer", "org", "admin", "org-admin"] as const;
 
 /** Creates a single-use invitation link for the user to send. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -14,6 +14,7 @@ export default {
   roles: {
     viewer: "Betrachter: sieht alles, ändert nichts",
     org: "Designer: baut Formeln, führt sie aus und verbindet Konten",
+    admin: "Kontoadministrator: verwaltet sein Konto und dessen Benutzer",
     "org-admin": "Organisationsadministrator: verwaltet Konten, Benutzer und die Organisation",
   },
   make: "Link erstellen",

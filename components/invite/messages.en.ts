@@ -12,6 +12,7 @@ export default {
   roles: {
     viewer: "Viewer: views everything, changes nothing",
     org: "Designer: builds and runs formulas, connects accounts",
+    admin: "Account administrator: manages their account and its users",
     "org-admin": "Organization administrator: manages accounts, users and the organization",
   },
   make: "Create link",
