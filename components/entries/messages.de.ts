@@ -148,6 +148,11 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   password: { Password: "Passwort", "The password at the provider": "Das Passwort beim Anbieter" },
   "aws.api.key": { "Access key id": "Access-Key-ID", "The access key id": "Die Access-Key-ID" },
   "aws.api.secret": { "Secret access key": "Secret-Access-Key", "The secret access key": "Der Secret-Access-Key" },
+  "aws.service": {
+    Service: "Dienst",
+    "The service that requests are signed for, such as s3; without it, the one that the host names":
+      "Der Dienst, für den Anfragen signiert werden, etwa s3; ohne ihn der Dienst, den der Host nennt",
+  },
   "aws.region": {
     Region: "Region",
     "The region, such as us-east-1": "Die Region, etwa us-east-1",
