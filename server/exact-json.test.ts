@@ -14,6 +14,16 @@ test.each<[string, string, unknown]>([
     [1.2345678901234567, 12345678901234567e3],
   ],
   [
+    "numbers beyond the range of doubles become texts",
+    `{"a":1e400,"b":[-1.5E+400,1e0400,${"9".repeat(400)}.5,${"9".repeat(400)}]}`,
+    { a: "1e400", b: ["-1.5E+400", "1e0400", `${"9".repeat(400)}.5`, "9".repeat(400)] },
+  ],
+  [
+    "numbers within the range stay numbers, beside those that do not",
+    '[1e400,1e308,-1.5e3,1e-400,12.5,-0,"1e400 1e500"]',
+    ["1e400", 1e308, -1500, 0, 12.5, -0, "1e400 1e500"],
+  ],
+  [
     "digits within texts are left alone",
     '{"12345678901234567":"a 12345678901234567 \\" 12345678901234567"}',
     { "12345678901234567": 'a 12345678901234567 " 12345678901234567' },
