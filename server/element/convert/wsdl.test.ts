@@ -90,19 +90,33 @@ describe("its hooks", () => {
   });
 
   test("take the reply out of it", () => {
-    const reply = `<s:Envelope xmlns:s="x"><s:Body><m:R xmlns:m="y"><m:quote><m:price>1</m:price></m:quote></m:R></s:Body></s:Envelope>`;
+    const reply = `<s:Envelope xmlns:s="x"><s:Body><m:GetQuoteResponse xmlns:m="y"><m:quote><m:price>1</m:price></m:quote></m:GetQuoteResponse></s:Body></s:Envelope>`;
     expect(run("postRequest", { response_body: xml.parse(reply) })).toEqual({
-      response_body: { quote: { price: "1" } },
+      response_body: { quote: [{ price: "1" }] },
     });
   });
 
   test("report a fault as an error", () => {
     const reply = `<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultstring>No such share</faultstring></s:Fault></s:Body></s:Envelope>`;
-    expect(run("postRequest", { response_body: xml.parse(reply) })).toEqual({
+    expect(run("postRequest", { response_body: xml.parse(reply), response_status_code: 500 })).toEqual({
       response_status_code: 400,
       response_error: "No such share",
     });
   });
+});
+
+test("an operation of too many types names the problem, and keeps its hooks", () => {
+  const chain = Array.from({ length: 400 }, (_, at) => {
+    const next = `<xs:sequence><xs:element name="next" type="tns:T${at + 1}" maxOccurs="2"/></xs:sequence>`;
+    return `<xs:complexType name="T${at}">${next}</xs:complexType>`;
+  }).join("");
+  const text = WSDL.replace("</xs:schema>", `${chain}</xs:schema>`).replace(
+    '"tns:Quote" maxOccurs',
+    '"tns:T0" maxOccurs',
+  );
+  const { element: large, operations } = convert(text);
+  expect(operations).toMatchObject([{ problems: [{ place: "GetQuote", message: expect.stringContaining("types") }] }]);
+  expect(large.resources).toMatchObject([{ hooks: [{ type: "preRequest" }, { type: "postRequest" }] }]);
 });
 
 test.each(["<a/>", "<definitions/>"])("%s is no WSDL", (text) => {

@@ -8,15 +8,20 @@ import { keyOf } from "../shape.ts";
 import {
   type Conversion,
   configurationEntry,
-  isObject,
   type Json,
+  type Problem,
   refusedDocument,
   requireFewResources,
   textOf,
 } from "./conversion.ts";
 import { defineFormat } from "./format.ts";
 import { soapHooks } from "./soap-hooks.ts";
-import { localName, xsdModels } from "./xsd.ts";
+import { soapMessage } from "./soap-message.ts";
+import { soapPort } from "./soap-port.ts";
+import { listsIn, namespacesIn } from "./soap-tables.ts";
+import { soapTypes } from "./soap-types.ts";
+import { all, localName, one } from "./xml-nodes.ts";
+import { xsdModels } from "./xsd.ts";
 
 /**
  * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
@@ -36,62 +41,57 @@ function convertWsdl(document: unknown): Conversion {
   const root = one(document, "definitions");
   const namespace = textOf(root?.["@targetNamespace"]);
   if (!root || !namespace) throw refusedDocument("", "is no WSDL 1.1: it has no definitions with a targetNamespace.");
-  const service = one(root, "service");
-  const port = one(service, "port");
-  const address = textOf(one(port, "address")?.["@location"]) ?? "";
-  const binding = named(root, "binding", port?.["@binding"]) ?? one(root, "binding");
-  const portType = named(root, "portType", binding?.["@type"]) ?? one(root, "portType");
+  const { service, address, binding, portType, version } = soapPort(root);
+  const described = all(binding, "operation");
+  requireFewResources(described);
   const schemas = all(one(root, "types"), "schema");
   const models = xsdModels(schemas);
-  const isQualified = schemas.some((schema) => schema["@elementFormDefault"] === "qualified");
-  const resources = all(binding, "operation").map((operation) => {
+  const types = soapTypes(root, schemas);
+  const fits = withinBytes(MOST_TABLE_BYTES);
+  const converted = described.map((operation) => {
     const name = textOf(operation["@name"]) ?? "operation";
     const abstract = all(portType, "operation").find((candidate) => candidate["@name"] === name);
-    const modelIn = (side: "input" | "output") =>
-      modelOf(root, one(abstract, side), `${name}${side === "input" ? "" : "Response"}`);
-    const request = modelIn("input");
-    const reply = modelIn("output");
-    const soapAction = textOf(one(operation, "operation")?.["@soapAction"]) ?? "";
-    return {
+    const messageOf = (side: "input" | "output", standard: string) =>
+      soapMessage(
+        { root, types, namespace },
+        { abstract: one(abstract, side), concrete: one(operation, side), standard },
+      );
+    const request = messageOf("input", name);
+    const reply = messageOf("output", `${name}Response`);
+    const namespaces = fits(namespacesIn(types, request));
+    const lists = fits(listsIn(types, reply));
+    const action = textOf(one(operation, "operation")?.["@soapAction"]) ?? "";
+    const problems: Problem[] = namespaces === undefined || lists === undefined ? [tooLarge(name)] : [];
+    const resource = {
       path: `/${name}`,
       vendorPath: "",
       method: "POST",
       vendorMethod: "POST",
       type: DEFAULT_RESOURCE_TYPE.type,
       kind: "eb",
-      description: textOf(one(abstract, "documentation")) ?? name,
+      description: descriptionOf(abstract) ?? name,
       operationId: name,
       parameters: [
-        value("text/xml; charset=utf-8", "Content-Type"),
-        value("text/xml", "Accept"),
-        value(`"${soapAction}"`, "SOAPAction"),
-        {
-          name: "body",
-          type: body.type,
-          vendorName: "body",
-          vendorType: noOp.type,
-          source: "request",
-          required: true,
-          dataType: request,
-          model: request,
-        },
+        ...Object.entries(version.headers(action)).map(([header, text]) => value(text, header)),
+        bodyOf(request.name),
       ],
-      hooks: soapHooks({ operation: request, namespace, isQualified }),
+      hooks: soapHooks({ version, request, namespaces: namespaces ?? null, lists: lists ?? {} }),
       model: {
-        name: reply,
-        swagger: { [reply]: models[reply] ?? { id: reply, properties: {} }, ...models },
-        requestName: request,
-        requestSwagger: { [request]: models[request] ?? { id: request, properties: {} }, ...models },
+        name: reply.name,
+        swagger: { [reply.name]: models[reply.name] ?? { id: reply.name, properties: {} }, ...models },
+        requestName: request.name,
+        requestSwagger: { [request.name]: models[request.name] ?? { id: request.name, properties: {} }, ...models },
       },
     };
+    return { resource, problems };
   });
+  const resources = converted.map(({ resource }) => resource);
   if (resources.length === 0)
     throw refusedDocument("", "describes no operations. A WSDL needs a binding; bundle what it imports into one file.");
-  requireFewResources(resources);
   const element = {
     name: namespace,
     key: keyOf(textOf(service?.["@name"]) ?? namespace) || "converted",
-    description: textOf(one(root, "documentation")) ?? namespace,
+    description: descriptionOf(root) ?? namespace,
     hub: "general",
     authentication: { type: DEFAULT_AUTH.type },
     configuration: [configurationEntry("base.url", "Base URL", address)],
@@ -100,22 +100,43 @@ function convertWsdl(document: unknown): Conversion {
     resources,
     objects: [],
   };
-  const operations = resources.map((resource) => ({
+  const operations = converted.map(({ resource, problems }) => ({
     key: `POST ${resource.path}`,
     summary: resource.description,
-    problems: [],
+    problems,
   }));
   return { element, operations, problems: address === "" ? [NO_ADDRESS] : [], authentications: [] };
 }
 
 const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };
 
-/** The element in an operation's message, or with RPC the operation itself. */
-function modelOf(root: Json, side: Json | undefined, standard: string): string {
-  const message = named(root, "message", side?.["@message"]);
-  const element = textOf(one(message, "part")?.["@element"]);
-  return element === undefined ? standard : localName(element);
+const MOST_TABLE_BYTES = 2 * 1024 * 1024;
+
+const tooLarge = (operation: string): Problem => ({
+  place: operation,
+  message:
+    "has too many types. The hooks do not know which fields are lists or have another namespace; add it to them where needed.",
+});
+
+/** Passes values on until together they are too large; from then on undefined. */
+function withinBytes(most: number) {
+  let room = most;
+  return <Value>(value: Value): Value | undefined => {
+    if (value !== undefined) room -= JSON.stringify(value).length;
+    return room < 0 ? undefined : value;
+  };
 }
+
+const bodyOf = (model: string) => ({
+  name: "body",
+  type: body.type,
+  vendorName: "body",
+  vendorType: noOp.type,
+  source: "request",
+  required: true,
+  dataType: model,
+  model,
+});
 
 const value = (name: string, vendorName: string) => ({
   name,
@@ -126,21 +147,6 @@ const value = (name: string, vendorName: string) => ({
   required: true,
 });
 
-/** Children by their name without the prefix. */
-function all(node: unknown, name: string): Json[] {
-  if (!isObject(node)) return [];
-  return Object.entries(node).flatMap(([tag, child]) =>
-    localName(tag) === name ? (Array.isArray(child) ? child : [child]).filter(isObject) : [],
-  );
-}
-
-/** The first such child; text alone counts as well. */
-function one(node: unknown, name: string): Json | undefined;
-function one(node: unknown, name: "documentation"): unknown;
-function one(node: unknown, name: string): unknown {
-  if (name !== "documentation" || !isObject(node)) return all(node, name)[0];
-  return Object.entries(node).find(([tag]) => localName(tag) === name)?.[1];
-}
-
-const named = (root: Json, tag: string, reference: unknown): Json | undefined =>
-  all(root, tag).find((candidate) => candidate["@name"] === localName(textOf(reference) ?? ""));
+/** The documentation of a definition, if it is nothing but text. */
+const descriptionOf = (node: Json | undefined): string | undefined =>
+  textOf(Object.entries(node ?? {}).find(([tag]) => localName(tag) === "documentation")?.[1]);
