@@ -19,6 +19,8 @@ test.each([
 
 test("stores an edited output as JSON without its spaces", () => {
   expect(editedOutput('{\n  "a": [1, 2]\n}', "make", recorded("script", {}))).toBe('{"a":[1,2]}');
+  const long = '{"id":12345678901234567890,"most":1e400}';
+  expect(editedOutput(long, "make", recorded("script", {}))).toBe('{"id":"12345678901234567890","most":"1e400"}');
 });
 
 test("refuses invalid JSON by the name of its step", () => {

@@ -1,3 +1,4 @@
+import { parseExactJson } from "#server/exact-json.ts";
 import { Failure } from "../errors.ts";
 import { findStepType } from "./find-definition.ts";
 
@@ -26,7 +27,7 @@ export function editedOutput(text: string, name: string, { stepType, output }: O
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

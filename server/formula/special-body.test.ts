@@ -26,6 +26,11 @@ describe("a body that describes a file or a form is that (spec §2.5)", () => {
         ],
       },
     ],
+    [
+      "its JSON text with a long number",
+      '{"type":"workflow-multipart","parts":[{"name":"a","content":12345678901234567890}]}',
+      { parts: [["a", "12345678901234567890"]] },
+    ],
     ["a part with a file name", form({ name: "f", filename: "a.png", content: btoa("png") }), { parts: [["f", png]] }],
     ["a part that is a downloaded file", form({ name: "f", content: file }), { parts: [["f", png]] }],
     [

@@ -1,3 +1,4 @@
+import { parseExactJson } from "#server/exact-json.ts";
 import { contentTypeOf } from "./content-type.ts";
 import type { SentContent, SentFile } from "./ports.ts";
 
@@ -78,7 +79,7 @@ const isObject = (value: unknown): value is Fields =>
 function parsed(text: string): unknown {
   if (!/^\s*\{/.test(text) || !(text.includes(FILE) || text.includes(FORM))) return undefined;
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

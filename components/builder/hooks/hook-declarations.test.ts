@@ -26,3 +26,14 @@ test.each(HOOK_TEMPLATES)(
       expect(declared).toContain(`declare const ${name}:`);
   },
 );
+
+test.each([
+  ["a text", "No order", "No order"],
+  ["an object", { message: "No order", code: 7 }, "No order"],
+  ["an object without a message", { code: 7 }, { code: 7 }],
+])("the template refuse passes on an error that is %s", (_, error, refused) => {
+  const { body = "" } = HOOK_TEMPLATES.find(({ name }) => name === "refuse") ?? {};
+  const results: unknown[] = [];
+  new Function("done", "response_body", body)((result: unknown) => results.push(result), { error });
+  expect(results).toEqual([{ response_status_code: 400, response_error: refused }]);
+});

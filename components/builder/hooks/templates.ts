@@ -52,7 +52,8 @@ done({ response_headers: next ? { "elements-next-page-token": decodeURIComponent
     name: "refuse",
     stage: "after",
     body: `if (response_body && response_body.error) {
-  done({ response_status_code: 400, response_error: String(response_body.error) });
+  const { error } = response_body;
+  done({ response_status_code: 400, response_error: error.message || error });
 } else {
   done();
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "#server/exact-json.ts";
 import { asText } from "../bare-record.ts";
 
 const TOKEN = /\{([\w.-]+)\}/g;
@@ -5,7 +6,8 @@ const TOKEN = /\{([\w.-]+)\}/g;
 /**
  * Fills `{name}` in the template of a body (`bodyToken`, spec §2.9). Values are data and cannot change the text around
  * them: in JSON they are escaped inside quotes, JSON elsewhere, and replace `"{name}"` with their own type if they are
- * objects or lists; in XML they are escaped. Unknown tokens stay. A result that is valid JSON becomes a value.
+ * objects or lists; in XML they are escaped. Unknown tokens stay. A result that is valid JSON becomes a value, with
+ * numbers that would lose digits as text.
  */
 export function fillBody(template: string, tokens: Readonly<Record<string, unknown>>): unknown {
   const start = template.trimStart()[0];
@@ -13,7 +15,7 @@ export function fillBody(template: string, tokens: Readonly<Record<string, unkno
   if (start !== "{" && start !== "[") return fill(template, tokens, asText);
   const filled = fillJson(template, tokens);
   try {
-    return JSON.parse(filled);
+    return parseExactJson(filled);
   } catch {
     return filled;
   }

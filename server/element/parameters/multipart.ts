@@ -1,3 +1,4 @@
+import { parseExactJson } from "#server/exact-json.ts";
 import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
 import { partsOf } from "../provider/form-parts.ts";
@@ -35,7 +36,7 @@ function objectsIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }

@@ -140,6 +140,12 @@ describe("targets of values", () => {
     expect(bodyOf(await sent(lines, { body, query }))).toEqual({ mail: '<"},{"x>', all: body, n: 1, other: "{other}" });
   });
 
+  test("bodyToken keeps all digits of numbers", async () => {
+    const lines = ["query n -> bodyToken n", 'value {"n": {n}, "price": 1.5} -> body x'];
+    const query = { n: "12345678901234567890" };
+    expect(bodyOf(await sent(lines, { query }))).toEqual({ n: "12345678901234567890", price: 1.5 });
+  });
+
   test("bodyToken in XML is text", async () => {
     const lines = [
       "query mail -> bodyToken mail",
@@ -177,6 +183,12 @@ describe("targets of values", () => {
 
   const aFile = (text = "hello") => ({ fileName: "a.txt", contentType: "text/plain", bytes: bytesOf(text) });
   const partsOf = (body: ProviderRequest["body"]) => isMultipart(body) && body.parts;
+
+  test("multipart, JSON text with all digits of its numbers", async () => {
+    const meta = parameter("form meta -> multipart meta", { vendorDataType: "object" });
+    const { body } = await sent([meta], { body: undefined, form: { meta: '[{"id":12345678901234567890}]' } });
+    expect(partsOf(body)).toMatchObject([["meta", { text: '{"id":"12345678901234567890"}' }]]);
+  });
 
   test("form with a file is sent as multipart, other fields beside it", async () => {
     const stream = aFile();
