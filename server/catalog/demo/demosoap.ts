@@ -88,7 +88,7 @@ const plain = (value) => {
   Object.keys(value).filter((name) => name.charAt(0) !== '@').forEach((name) => {
     fields[name.split(':').pop()] = plain(value[name]);
   });
-  return fields;
+  return Object.keys(fields).join() === '#text' ? fields['#text'] : fields;
 };
 const parsed = response_body && typeof response_body === 'object' ? plain(response_body) : {};
 const content = (parsed.Envelope || parsed).Body || {};

@@ -1,6 +1,6 @@
 import { type Json, textOf } from "./conversion.ts";
 import { all, localName, namespaceOf, one } from "./xml-nodes.ts";
-import { type XsdField, xsdFields } from "./xsd.ts";
+import { extensionOf, type XsdField, xsdFields } from "./xsd.ts";
 
 /** A definition, and the schema that decides about its namespace. */
 type Declared = { node: Json; schema: Json };
@@ -47,11 +47,12 @@ export function soapTypes(root: Json, schemas: readonly Json[]) {
     if (before) return before;
     // A type that extends itself adds nothing.
     known.set(type.node, []);
-    const bases = basesOf(type.node).flatMap((extension) => {
-      const base = find(types, textOf(extension["@base"]) ?? "", [extension, type.schema, root]);
-      return base ? fieldsOf(base) : [];
-    });
-    const fields = [...bases, ...xsdFields(type.node).map((field) => fieldOf(field, type.schema))];
+    const extension = extensionOf(type.node);
+    const base = find(types, textOf(extension?.["@base"]) ?? "", [extension, type.schema, root]);
+    const fields = [
+      ...(base ? fieldsOf(base) : []),
+      ...xsdFields(type.node).map((field) => fieldOf(field, type.schema)),
+    ];
     known.set(type.node, fields);
     return fields;
   }
@@ -93,5 +94,3 @@ export function soapTypes(root: Json, schemas: readonly Json[]) {
 const XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
 const targetOf = (schema: Json): string => textOf(schema["@targetNamespace"]) ?? "";
-
-const basesOf = (type: Json): Json[] => all(type, "complexContent").flatMap((content) => all(content, "extension"));

@@ -70,6 +70,24 @@ test("an operation is a POST with its SOAPAction and models", () => {
   });
 });
 
+test("a model has the fields of the types that its type extends, and lists of repeated groups", () => {
+  const extension = (base: string, fields: string) =>
+    `<xs:complexContent><xs:extension base="tns:${base}">${fields}</xs:extension></xs:complexContent>`;
+  const types = `
+    <xs:complexType name="A"><xs:sequence maxOccurs="2"><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>
+    <xs:complexType name="B">${extension("A", '<xs:sequence><xs:element name="b" type="xs:int"/></xs:sequence>')}</xs:complexType>
+    <xs:complexType name="C">${extension("B", "")}</xs:complexType>
+    <xs:complexType name="Self">${extension("Self", "")}</xs:complexType>`;
+  const [first] = convert(WSDL.replace("</xs:schema>", `${types}</xs:schema>`)).element.resources;
+  const list = { type: "array", items: { type: "integer" } };
+  expect(first?.model).toMatchObject({
+    swagger: {
+      C: { properties: { a: list, b: { type: "integer" } } },
+      Self: { properties: {} },
+    },
+  });
+});
+
 describe("its hooks", () => {
   /** The value that a hook passes to `done`, run outside the sandbox: the script is our own. */
   function run(type: string, variables: Record<string, unknown>): Record<string, unknown> {

@@ -1,19 +1,20 @@
 import { dataTypeOfXsd } from "../data-types/registry.ts";
 import { type Json, textOf } from "./conversion.ts";
-import { all, localName } from "./xml-nodes.ts";
+import { all, localName, one } from "./xml-nodes.ts";
 
 /** Models of the elements and complex types of XML schemas, by their names (spec §2.9). */
 export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
   const simple = new Set(schemas.flatMap((schema) => named(schema, "simpleType")));
   const complex = schemas.flatMap((schema) => all(schema, "complexType"));
   const elements = schemas.flatMap((schema) => all(schema, "element"));
+  const byName = new Map(complex.map((type) => [textOf(type["@name"]), type]));
   const names = new Set([...complex, ...elements].flatMap(({ "@name": name }) => textOf(name) ?? []));
   const models: Record<string, Json> = {};
   for (const definition of [...complex, ...elements]) {
     const name = textOf(definition["@name"]);
     if (name === undefined || Object.hasOwn(models, name)) continue;
     const [inner = definition] = all(definition, "complexType");
-    const fields = xsdFields(inner);
+    const fields = [...inherited(inner, new Set([inner])), ...xsdFields(inner)];
     const type = textOf(definition["@type"]);
     models[name] =
       fields.length === 0 && type !== undefined && localName(type) !== name
@@ -21,6 +22,13 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
         : { id: name, properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])) };
   }
   return models;
+
+  /** The fields of the types that a type extends; one that extends itself adds nothing. */
+  function inherited(type: Json, seen: Set<Json>): XsdField[] {
+    const base = byName.get(localName(textOf(extensionOf(type)?.["@base"]) ?? ""));
+    if (!base || seen.has(base)) return [];
+    return [...inherited(base, seen.add(base)), ...xsdFields(base)];
+  }
 
   function propertyOf({ node, isList }: XsdField): Json {
     const type = typeOf(textOf(node["@type"]) ?? textOf(node["@ref"]) ?? "unknown");
@@ -53,6 +61,9 @@ export function xsdFields(type: Json, isRepeated = false): XsdField[] {
 }
 
 const repeats = ({ "@maxOccurs": most }: Json): boolean => most !== undefined && !["0", "1"].includes(String(most));
+
+/** The extension by which a type adds to another. */
+export const extensionOf = (type: Json): Json | undefined => one(one(type, "complexContent"), "extension");
 
 const named = (schema: Json, tag: string): string[] =>
   all(schema, tag).flatMap(({ "@name": name }) => textOf(name) ?? []);
