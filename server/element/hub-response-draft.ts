@@ -1,3 +1,4 @@
+import type { ListAddress } from "./pagination/page-place.ts";
 import type { ProviderResponse } from "./ports.ts";
 
 /** The response of one resource of the chain, while parameters and hooks build it. */
@@ -12,4 +13,9 @@ export type HubResponseDraft = {
 };
 
 /** The response of a resource, as the next of the chain or our caller receives it; `raw` is the provider's body. */
-export type Exchanged = HubResponseDraft & { raw: unknown };
+export type Exchanged = HubResponseDraft & {
+  raw: unknown;
+  address: ListAddress;
+  /** The number of rows of a list before hooks changed it, if there are such hooks. */
+  received?: number | undefined;
+};

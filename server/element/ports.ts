@@ -33,6 +33,8 @@ export type ElementPorts = {
   beforeChange?: () => void;
   /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
+  /** A digest of a text under a key of our own, for this element instance: what we wrote ourselves is recognized by it. */
+  seal: (text: string) => string;
   /** For an author's trial: the ports of one exchange with the provider for the resource of that name. */
   ofExchange?: (resource: string) => ElementPorts;
   now: () => Date;

@@ -49,7 +49,7 @@ function linkOf(element: Element, given: Resource, { values }: Sample, ports: El
   const configuration = configurationOf(element, target);
   const session = looseSession(plan, configuration);
   const { settings } = session;
-  const place = resource.paging.isList ? placeOf(sample.query, resource, settings) : null;
+  const place = resource.paging.isList ? placeOf(sample.query, { resource, settings }, ANY_SEAL) : null;
   const { paging, follows } = pageRequest(place, sample.query, { resource, settings });
   const { where } = sample.query;
   const incoming = {
@@ -92,6 +92,9 @@ function configurationOf(element: Element, { parameters }: Resource): Configurat
 /** Times and lifetimes are no texts. */
 const IS_TIME = /^oauth\.user\.(refresh_|expires)/;
 
+/** A preview sends nothing, so it may show any address. */
+const ANY_SEAL = () => "";
+
 const refuse = () => Promise.reject(new Failure("badRequest", "A preview makes no other request."));
 
 const portsThat = (capture: (request: PreviewedRequest) => never, now: Date): ElementPorts => ({
@@ -106,6 +109,7 @@ const portsThat = (capture: (request: PreviewedRequest) => never, now: Date): El
   saveConfiguration: async () => {},
   now: () => now,
   nonce: () => "preview",
+  seal: ANY_SEAL,
 });
 
 const shown = ({ method, url, headers, body }: ProviderRequest): PreviewedRequest => ({

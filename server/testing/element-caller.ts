@@ -50,6 +50,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
     formula: () => Promise.reject(new Error("This test has no formulas.")),
     now: () => new Date(),
     nonce: () => randomBytes(16).toString("hex"),
+    seal: (text: string) => `sealed ${text.length}`,
   } satisfies Partial<ElementPorts>;
 
   async function connect(definition: object, { configuration: given = {}, providerData }: Connecting = {}) {

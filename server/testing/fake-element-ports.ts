@@ -25,6 +25,7 @@ export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
   formula: refuse,
   now: () => new Date("2026-01-01T12:00:00Z"),
   nonce: () => "nonce-1",
+  seal: (text) => `sealed-${text.length}-${[...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1e9, 7)}`,
   ...given,
 });
 

@@ -7,7 +7,7 @@ import type { PlannedResource, Settings } from "../planned.ts";
 import { fileHeaders, forwardedHeaders } from "../provider/reply-headers.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
 import { withoutNulls } from "./null-filter.ts";
-import { type Page, readPage } from "./read-list.ts";
+import { type Page, readPage, sealOf } from "./read-list.ts";
 import type { ResourceRequest } from "./run-chain.ts";
 
 /** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */
@@ -26,13 +26,13 @@ export async function callResource(given: ResourceRequest): Promise<HubResponse>
  */
 function writeReply(
   { reply, next, total }: Page,
-  { call, resource }: ResourceRequest,
+  { call, resource, ports }: ResourceRequest,
   settings: Settings,
 ): HubResponse {
   const { code, stream, headers: providerHeaders } = reply;
   const { "elements-next-page-token": _, ...headersForCaller } = reply.callerHeaders;
   const headers = forwardedHeaders(headersForCaller);
-  if (next) headers["elements-next-page-token"] = writePageToken(next);
+  if (next) headers["elements-next-page-token"] = writePageToken(next, sealOf({ resource, ports }));
   if (stream) return { code, headers: { ...fileHeaders(reply.headers), ...headers }, providerHeaders, stream };
   const body = shown(reply.body, { call, resource, settings });
   if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);

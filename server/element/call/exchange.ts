@@ -6,9 +6,12 @@ import type { HookScene } from "../hooks/hook-variables.ts";
 import { runHooks } from "../hooks/run-hooks.ts";
 import type { Exchanged, HubResponseDraft } from "../hub-response-draft.ts";
 import type { Incoming } from "../incoming.ts";
+import { requireFollowable } from "../pagination/next-link.ts";
+import type { ListAddress } from "../pagination/page-place.ts";
 import { readFiles } from "../parameters/file-text.ts";
 import type { ElementPlan, PlannedResource, Settings } from "../planned.ts";
 import { type ElementPorts, isFilePart, type ProviderResponse } from "../ports.ts";
+import { originOf } from "../provider/base-url.ts";
 import { fillPath, joinAddress } from "../provider/provider-address.ts";
 import { brokenReply, providerFailure } from "../provider/provider-errors.ts";
 import { providerRequest } from "../provider/provider-request.ts";
@@ -24,7 +27,7 @@ export type Link = {
   plan: ElementPlan;
   resource: PlannedResource;
   incoming: Incoming;
-  /** The query of the link in the previous page. */
+  /** The link in the previous page: its `?query`, or its path. */
   follows: string | undefined;
   session: Session;
   ports: ElementPorts;
@@ -58,6 +61,7 @@ export async function exchange(given: Link): Promise<Exchanged> {
   // A hook before the request may have set headers, or the whole response if it stopped the request.
   const response =
     skips && scene.response ? scene.response : responseFrom(reply, link.ports, scene?.response?.callerHeaders);
+  const received = rowsIn(response.body, link.resource);
   try {
     if (scene) await afterwards(scene, { response, around, session: link.session });
     if (response.code < 200 || response.code > 299) throw providerFailure(response, around.conceal);
@@ -69,7 +73,18 @@ export async function exchange(given: Link): Promise<Exchanged> {
     throw error;
   }
   // Every success of a provider becomes 200; a status that a hook set stays.
-  return applyResponse(link, { ...response, code: scene?.hookStatus ?? 200 });
+  if (response.code === 204 && response.body === undefined && isListRequest(link)) response.body = [];
+  const applied = await applyResponse(link, { ...response, code: scene?.hookStatus ?? 200 });
+  return { ...applied, address: attempt.address, received };
+}
+
+const isListRequest = ({ resource, incoming }: Link) => incoming.method === "GET" && resource.paging.isList;
+
+/** The number of rows of a page before hooks change it. */
+function rowsIn(body: unknown, { hooks, rootKeys: { response }, paging }: PlannedResource): number | undefined {
+  if (hooks.after.length === 0 || !paging.hasPosition) return undefined;
+  const rows = response ? unwrapReply(response, body, { isList: true }) : body;
+  return Array.isArray(rows) ? rows.length : undefined;
 }
 
 const NOTHING: ProviderResponse = { code: 200, headers: {} };
@@ -80,6 +95,7 @@ type Attempt = {
   settings: Settings;
   base: string;
   origins: readonly string[];
+  address: ListAddress;
   /** Only if there are hooks. */
   scene: HookScene | undefined;
   around: Parameters<typeof runHooks>[1];
@@ -99,12 +115,16 @@ function prepare(link: Link): Attempt {
     plan.element.protocolType === "jdbc"
       ? resource.resource.vendorPath
       : fillPath(resource.vendorPath, { ...incoming, ...call });
+  const own = joinAddress(base, call.path);
+  if (resource.resource.nextPageKey && incoming.place) requireFollowable(incoming.place, resource.paging, own);
+  if (link.follows?.startsWith("/")) call.url = originOf(own, "base.url") + link.follows.split("?", 1)[0];
   const { before, after } = resource.hooks;
   const hasHooks = before.length > 0 || after.length > 0;
   const conceal = (text: string) => withoutCredentials(text, plan.element, configuration);
   return {
     ...{ call, incoming, settings, base, origins },
-    scene: hasHooks ? sceneOf(link, { call, incoming, url: joinAddress(base, call.path) }) : undefined,
+    address: { own, sent: own },
+    scene: hasHooks ? sceneOf(link, { call, incoming, url: call.url ?? own }) : undefined,
     around: { port: ports.hook, signal, conceal },
   };
 }
@@ -120,13 +140,14 @@ function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "inco
 }
 
 function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderResponse> {
-  const { call, incoming, settings, base, origins } = attempt;
+  const { call, incoming, settings, base, origins, address } = attempt;
   const { configuration } = session;
   const isSql = plan.element.protocolType === "jdbc";
   // A hook may have made another request of it.
   if (ports.beforeChange && (isSql ? isChangingSql(call.path) : isChangingMethod(call.method))) ports.beforeChange();
   if (isSql) return performSql({ call, incoming, configuration }, ports, signal);
   const request = providerRequest(call, { base, origins, xml: ports.xml });
+  address.sent = request.url;
   const { sign } = settings.auth;
   const signed = sign ? sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;
   return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
@@ -173,7 +194,10 @@ async function afterwards(
 }
 
 /** Applies the root key and the parameters of the response. */
-async function applyResponse({ resource, session }: Link, draft: HubResponseDraft): Promise<Exchanged> {
+async function applyResponse(
+  { resource, session }: Link,
+  draft: HubResponseDraft,
+): Promise<HubResponseDraft & { raw: unknown }> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
   const raw = draft.body;

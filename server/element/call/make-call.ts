@@ -21,7 +21,7 @@ export function makeCall(
   { follows, auth, keyHeader }: { follows: string | undefined; auth: AuthType; keyHeader: string },
 ): ProviderRequestDraft {
   const call = emptyProviderRequestDraft(resource.vendorMethod);
-  if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
+  if (follows !== undefined) for (const [name, values] of queryOf(follows)) call.query[name] = values;
   if (incoming.place) Object.assign(call.tokens, incoming.paging);
   for (const writeRequest of resource.parameters.writeRequest) writeRequest(incoming, call);
   if (resource.isGeneric) passOn(incoming, call);
@@ -33,6 +33,18 @@ export function makeCall(
   }
   if (auth.authorize) complete(call, auth.authorize(incoming.configuration));
   return call;
+}
+
+/** The parameters of a link by name: those that repeat are a list. */
+function queryOf(link: string): Map<string, string | string[]> {
+  const mark = link.indexOf("?");
+  const query = new URLSearchParams(mark < 0 ? "" : link.slice(mark));
+  return new Map(
+    [...query.keys()].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
 }
 
 /** Objects of the provider bypass our mappings (spec §2.8). */

@@ -5,6 +5,8 @@ import { mayHaveExpired } from "../pagination/expired-page.ts";
 import { none } from "../pagination/none.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
+import type { Seal } from "../pagination/page-token.ts";
+import { createPageTrail } from "../pagination/page-trail.ts";
 import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
@@ -30,7 +32,7 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
     const reply = await runChain(given, null);
     return { reply, next: nextByHook(reply, reading) };
   }
-  const place = placeOf(query, last, settings);
+  const place = placeOf(query, { resource: last, settings }, sealOf(given));
   const wantsAll = pagingParameter(query, "fetchall") === "true";
   const isNarrowed = query.where !== undefined || query.orderBy !== undefined;
   const own = isNarrowed ? ownNarrowing(given.resource, given.call) : undefined;
@@ -50,6 +52,12 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   const next = placeAfter(place, reply, { resource: last, settings });
   return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
+
+/** The seal of links to further pages of this list of the element instance. */
+export const sealOf =
+  ({ resource, ports }: Pick<ResourceRequest, "resource" | "ports">): Seal =>
+  (path) =>
+    ports.seal(`${resource.label}\n${path}`);
 
 /** The maximum number of rows that are narrowed here. */
 const MOST_NARROWED = 5000;
@@ -101,12 +109,14 @@ async function walkTo(wanted: PagePlace, given: ResourceRequest, { last, setting
   }
 
   async function walkFrom(start: PagePlace): Promise<Page> {
+    const follow = createPageTrail();
     for (let place = start; ; ) {
       const reply: Exchanged = await runChain(given, place);
       const next = placeAfter(place, reply, { resource: last, settings });
       if (next) pages?.keep(list, next);
       if (place.page === wanted.page || !Array.isArray(reply.body)) return { reply, next };
       if (!next) return { reply: { ...reply, body: [] }, next: undefined };
+      follow({ cursor: next.cursor, isEmpty: reply.body.length === 0 });
       place = next;
     }
   }
@@ -136,7 +146,7 @@ function cut(reply: Exchanged, at: PagePlace | null, last: PlannedResource): Pag
   const total = rows.length;
   if (!at) return { reply, next: undefined, total };
   const body = rows.slice((at.page - 1) * at.pageSize, at.page * at.pageSize);
-  const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined };
+  const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined, total: () => total };
   return { reply: { ...reply, body }, next: none.next(asking), total };
 }
 
@@ -151,13 +161,15 @@ async function readAll(
 ): Promise<Page> {
   const most = Math.min(settings.bounds.most(last.objectName), last.resource.maxPageSize ?? MAX_PAGE_SIZE);
   const rows: unknown[] = [];
+  const follow = createPageTrail();
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
   for (;;) {
     const reply: Exchanged = await runChain(given, place);
     if (!Array.isArray(reply.body)) return { reply, next: undefined };
     for (const row of reply.body) rows.push(row);
     if (rows.length > mostRows) throw refused();
-    place = reply.body.length === 0 ? undefined : placeAfter(place, reply, { resource: last, settings });
+    place = placeAfter(place, reply, { resource: last, settings });
     if (!place) return { reply: { ...reply, body: rows }, next: undefined, total: rows.length };
+    follow({ cursor: place.cursor, isEmpty: reply.body.length === 0 });
   }
 }

@@ -34,7 +34,10 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
     // Later resources cannot use a partially read file.
     reply?.stream?.cancel();
     const { configuration, settings } = session;
-    const { paging, follows } = pageRequest(place, call.query, { resource: link, settings });
+    const isLast = link === resource.chain.at(-1);
+    // The path of a link is that of the list, which the last resource returns.
+    const linked = place?.isPath && !isLast ? { page: place.page, pageSize: place.pageSize } : place;
+    const { paging, follows } = pageRequest(linked, call.query, { resource: link, settings });
     const incoming = {
       ...ours(call),
       pathVariables,
@@ -46,7 +49,7 @@ export async function runChain(given: ResourceRequest, place: PagePlace | null):
       previous,
       idempotencyKey: keyAt(at, call),
     };
-    const asStream = call.asStream === true && link === resource.chain.at(-1) && isUntouched(link);
+    const asStream = call.asStream === true && isLast && isUntouched(link);
     const { signal } = call;
     reply = await exchange({ plan, resource: link, incoming, follows, session, ports, signal, asStream });
     previous = { body: reply.body, headers: reply.headers };

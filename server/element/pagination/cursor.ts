@@ -12,7 +12,7 @@ export const cursor = definePagination({
   isSequential: true,
   valuesFor: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),
   next: ({ at, cursor: found }) =>
-    found === undefined || found === at.cursor
+    found === undefined || found.cursor === at.cursor
       ? undefined
-      : { page: at.page + 1, pageSize: at.pageSize, cursor: found },
+      : { page: at.page + 1, pageSize: at.pageSize, ...found },
 });

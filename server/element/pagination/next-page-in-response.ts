@@ -1,5 +1,6 @@
 import { isRecord } from "../bare-record.ts";
 import { pathPart } from "../data-path.ts";
+import { nextInLinkHeader } from "./link-header.ts";
 import { NESTED_NEXT, NEXT_FIELDS, NEXT_HEADERS, PAGING_OBJECTS, plainName } from "./next-page-names.ts";
 
 const DEEPEST = 4;
@@ -25,7 +26,9 @@ function nextIn(value: unknown, levels: number, isAboutPages: boolean): string |
 }
 
 function nextHeader(headers: Readonly<Record<string, string>>): string | undefined {
-  const link = Object.entries(headers).find(([name, value]) => /^link$/i.test(name) && /rel="?next/i.test(value));
+  const link = Object.entries(headers).find(
+    ([name, value]) => /^link$/i.test(name) && nextInLinkHeader(value) !== undefined,
+  );
   const [name] = link ?? Object.entries(headers).find(([one]) => NEXT_HEADERS.has(plainName(one))) ?? [];
   return name && `header:${name}`;
 }

@@ -1,4 +1,5 @@
 import { followingPage } from "./page.ts";
+import { rowsBefore } from "./page-place.ts";
 import { definePagination } from "./pagination-type.ts";
 
 /** Providers that count the rows before the page. The parameter may be called `page` or `offset` on our side. */
@@ -7,7 +8,7 @@ export const offset = definePagination({
   label: "Offset",
   summary: "The provider counts the rows to skip, such as offset=100.",
   valuesFor({ at }) {
-    const before = String((at.page - 1) * at.pageSize);
+    const before = String(rowsBefore(at));
     return { page: before, offset: before };
   },
   next: followingPage,

@@ -42,7 +42,9 @@ describe("page tokens", () => {
     ["bytes that are no text", btoa("\xff\xfe")],
   ])("%s is refused", (_, token) => {
     expect(() => readPageToken(token)).toThrow(/^nextPage: is not a valid page token/);
-    expect(() => readPageToken(token, "page")).toThrow(/^page: is neither a page number nor a valid page token/);
+    expect(() => readPageToken(token, { parameter: "page" })).toThrow(
+      /^page: is neither a page number nor a valid page token/,
+    );
   });
 
   test("refuses any other text, with no other effect", () => {

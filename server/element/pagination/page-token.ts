@@ -8,24 +8,38 @@ const placeSchema = z.strictObject({
   page: z.int().min(1).max(1_000_000_000),
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
   cursor: z.string().min(1).max(8192).optional(),
+  seen: z.int().min(0).max(1_000_000_000_000).optional(),
+  seal: z.string().min(1).max(100).optional(),
 });
 
 /**
- * The token of the next page: opaque to callers, JSON in base64 that needs no escaping. It is not signed, since it
- * gives access to nothing that its holder could not request without it: a cursor only fills the parameters of the list
- * it is used with.
+ * The token of the next page: opaque to callers, JSON in base64 that needs no escaping. A cursor gives access to nothing
+ * that its holder could not request without it: it only fills the parameters of the list it is used with. The path of a
+ * link is sealed, since it may lead to what the element does not offer.
  */
-export const writePageToken = (place: PagePlace): string => base64Url(JSON.stringify(place));
+export function writePageToken({ isPath, ...place }: PagePlace, seal?: Seal): string {
+  const sealed = isPath && { seal: seal?.(place.cursor ?? "") ?? "" };
+  return base64Url(JSON.stringify({ ...place, ...sealed }));
+}
 
-/** Refuses (badRequest) an invalid token of this parameter. */
-export function readPageToken(token: string, parameter: "nextPage" | "page" = "nextPage"): PagePlace {
+/** A keyed digest of the path of a link to a list's next page. */
+export type Seal = (path: string) => string;
+
+/** Refuses (badRequest) an invalid token of this parameter, and one whose path was not sealed for this list. */
+export function readPageToken(
+  token: string,
+  { parameter = "nextPage", seal }: { parameter?: "nextPage" | "page"; seal?: Seal } = {},
+): PagePlace {
   try {
     const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
-    const { page, pageSize, cursor } = placeSchema.parse(
+    const { seal: given, ...place } = placeSchema.parse(
       JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
     );
-    return { page, pageSize, ...(cursor !== undefined && { cursor }) };
+    if (given === undefined) return place as PagePlace;
+    // Digests of both are compared, so that the time it takes says nothing about the seal.
+    if (!seal || seal(given) !== seal(seal(place.cursor ?? ""))) throw new Error("The seal is not of this list.");
+    return { ...(place as PagePlace), isPath: true };
   } catch (cause) {
     throw new Failure(
       "badRequest",

@@ -7,7 +7,9 @@ export type PageResponse = PagingInput & {
   /** The number of rows of the page. */
   count: number;
   /** The position of the next page in the provider's response (`nextPageKey`). */
-  cursor: string | undefined;
+  cursor: Pick<PagePlace, "cursor" | "isPath"> | undefined;
+  /** The number of rows of the whole list, if the response states it. */
+  total: () => number | undefined;
 };
 
 /** Values for our parameters of these names; undefined hides the caller's value. */

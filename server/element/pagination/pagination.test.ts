@@ -382,3 +382,83 @@ test("the next page's name has a limit", async () => {
     list({ resource, provide: () => ({ body: { rows: [], next: "x".repeat(9000) } }) }, {}),
   ).rejects.toMatchObject({ kind: "badGateway" });
 });
+
+describe("a provider that returns fewer rows than requested", () => {
+  const capped = (query: URLSearchParams, from: number) => ({
+    body: ROWS.slice(from, from + Math.min(4, Number(query.get("limit")))),
+  });
+  const total = { "x-total-count": "25" };
+  const offsets = ["query offset -> query skip", "query pageSize -> query limit"].map((line) => parameter(line));
+  const bySkip = (query: URLSearchParams) => capped(query, Number(query.get("skip")));
+  const byPage = (query: URLSearchParams) => capped(query, (Number(query.get("page")) - 1) * 4);
+  const hooks = [{ type: "postRequest", body: "done({ response_body: response_body.filter(({ id }) => id % 2) })" }];
+  const odd = ROWS.filter(({ id }) => id % 2);
+
+  test.each<[string, Way, object[]]>([
+    ["pages", { resource: { parameters: PAGED }, provide: (query) => ({ ...byPage(query), headers: total }) }, ROWS],
+    [
+      "offsets",
+      {
+        configuration: { "pagination.type": "offset" },
+        resource: { parameters: offsets },
+        provide: (query) => ({ ...bySkip(query), headers: total }),
+      },
+      ROWS,
+    ],
+    [
+      "offsets, and the provider chooses the size",
+      {
+        resource: { parameters: offsets.slice(0, 1) },
+        provide: (query) =>
+          capped(new URLSearchParams({ limit: "4", ...Object.fromEntries(query) }), Number(query.get("skip"))),
+      },
+      ROWS,
+    ],
+    [
+      "offsets, and a hook removes rows",
+      { resource: { parameters: offsets, hooks }, provide: (query) => ({ ...bySkip(query), headers: total }) },
+      odd,
+    ],
+    [
+      "pagination.max in place of a total",
+      { configuration: { "pagination.max": "4" }, resource: { parameters: PAGED }, provide: byPage },
+      ROWS,
+    ],
+  ])("is read to the end: %s", async (_, way, expected) => {
+    const ports = { hook: hooksThat() };
+    expect((await list(way, { fetchall: "true" }, ports)).body).toEqual(expected);
+    const rows: unknown[] = [];
+    for (let nextPage: string | undefined = "undefined"; nextPage !== undefined; ) {
+      const page = await list(way, { nextPage }, ports);
+      rows.push(...(page.body as unknown[]));
+      nextPage = page.token;
+    }
+    expect(rows).toEqual(expected);
+  });
+
+  test("without a total a page with fewer rows is the last one", async () => {
+    expect((await list({ resource: { parameters: PAGED }, provide: byPage }, {})).token).toBeUndefined();
+  });
+});
+
+test("a hook that counts pages ends the list by a page without rows", async () => {
+  const body =
+    'done({ response_headers: { "Elements-Next-Page-Token": String(Number(request_parameters.page) + 1) } })';
+  const hooks = [{ type: "postRequest", body }];
+  let left = 3;
+  const way: Way = { resource: { parameters: PAGED, hooks }, provide: () => ({ body: left-- > 0 ? [left] : [] }) };
+  const { body: rows, requests } = await list(way, { fetchall: "true" }, { hook: hooksThat() });
+  expect([rows, requests.length]).toEqual([[2, 1, 0], 4]);
+});
+
+test.each<[string, object, unknown]>([
+  ["a list", { rootKey: "rows", parameters: PAGED }, []],
+  ["a list without paging", {}, []],
+  ["one object", { path: "/hubs/crm/contacts/{id}" }, undefined],
+  ["a change", { method: "POST" }, undefined],
+])("204 of %s", async (_, resource, expected) => {
+  const { send } = aProvider({ code: 204, body: undefined });
+  const element = anElement([{ ...resource }]);
+  const line = "path" in resource ? "GET /contacts/1" : "method" in resource ? "POST /contacts" : "GET /contacts";
+  expect((await callHub(line, { element, ports: { send } })).body).toEqual(expected);
+});

@@ -14,6 +14,8 @@ export type PagingTraits = {
   hasPosition: boolean;
   /** … by `nextPage` rather than by `page`. */
   hasNextPage: boolean;
+  /** A parameter or hook may take the provider's own name of the next page. */
+  takesCursor: boolean;
   /** A link to the next page is followed as it is; otherwise a hook reads it. */
   followsLinks: boolean;
   /** A parameter takes the number of rows. */
@@ -43,10 +45,12 @@ export function pagingTraitsOf(
   const isById = withoutHub(resource.path).endsWith("}");
   const hasSize = names.has("pageSize") || inTemplate("pageSize");
   const byHooks = [...hooks, ...resource.hooks].some(mentionsPages);
+  const takesCursor = byHooks || ["nextPage", "page"].some((name) => names.has(name) || inTemplate(name));
   return {
     isList: isLocal || hasPosition || (resource.method === "GET" && !isById),
     hasPosition,
     hasNextPage: names.has("nextPage"),
+    takesCursor,
     followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && PLACES[vendorType].isForHooks),
     hasSize,
     byHooks,

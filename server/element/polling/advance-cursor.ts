@@ -1,4 +1,5 @@
 import { Failure } from "../../errors.ts";
+import { stepTo, withPage } from "../pagination/page-trail.ts";
 import {
   digestOf,
   firstCursor,
@@ -39,7 +40,7 @@ export function resetCursorOf(
 }
 
 /** The position of a poll that starts over: what it reported until then stays known. */
-export function restarted({ nextPage: _, ...cursor }: PollCursor): PollCursor {
+export function restarted({ nextPage: _, trail: __, ...cursor }: PollCursor): PollCursor {
   return cursor;
 }
 
@@ -58,11 +59,13 @@ export function withReported(
     if (row.date && row.date.from <= now && (isTaken(row) || row.verdict === "known"))
       newest = Math.max(newest ?? row.date.from, row.date.from);
   }
-  const { nextPage: before, ...rest } = cursor;
+  const { nextPage: before, trail, ...rest } = cursor;
   const { recheck } = cursor;
   const wasThere = ({ date }: JudgedRow) => !recheck || (date !== null && isBefore(entry, date.to, recheck.until));
   const page = pageAfter(cursor, judged);
-  const isStuck = page.repeats > MOST_REPEATS;
+  const way = nextPage === undefined ? undefined : withPage(trail, stepTo(nextPage, judged.length === 0));
+  const isEndless = way !== undefined && "problem" in way;
+  const isStuck = isEndless || page.repeats > MOST_REPEATS;
   return {
     ...rest,
     newest,
@@ -73,6 +76,7 @@ export function withReported(
     ...(judged.some((row) => isReported(row) && wasThere(row)) && { hasMissed: true }),
     ...((nextPage ?? before) !== undefined && { isPaged: true }),
     ...(nextPage !== undefined && !isStuck && { nextPage }),
+    ...(way && !isEndless && !isStuck && { trail: way }),
   };
 }
 
@@ -110,7 +114,7 @@ const isRepeating = ({ recheck }: PollCursor): boolean => recheck !== undefined 
  * moves back, and past several pages only once they were read again.
  */
 export function atEnd(entry: PollerEntry, cursor: PollCursor): PollCursor {
-  const { nextPage: _, page: __, isPaged, hasMissed, recheck, ...rest } = cursor;
+  const { nextPage: _, page: __, trail: ___, isPaged, hasMissed, recheck, ...rest } = cursor;
   const ended: PollCursor = { ...rest, isLearning: false };
   if (!hasWindow(entry)) return ended;
   const until = Math.max(cursor.since, (cursor.newest ?? cursor.since) - OVERLAP_MS);

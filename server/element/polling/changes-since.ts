@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { asText } from "../bare-record.ts";
 import { base64Url } from "../base64.ts";
 import { readField } from "../data-path.ts";
+import type { PageTrail } from "../pagination/page-trail.ts";
 import type { Moment } from "./date-pattern.ts";
 import type { DateField, PollerEntry } from "./poller-entry.ts";
 
@@ -26,6 +27,8 @@ export type PollCursor = {
   tally?: Tally;
   /** The digest of the last page, and how many pages before it in a row were the same. */
   page?: { digest: string; repeats: number };
+  /** The way over the pages of this pass, which ends where it repeats. */
+  trail?: PageTrail;
   /** There was more than one page. */
   isPaged?: boolean;
   /** Whether this pass over the pages found changes that an earlier one should have found; for the first pass, any changes. */

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
 import type { HubRequest, HubResponse } from "../hub-request.ts";
+import { createPageTrail, stepTo } from "../pagination/page-trail.ts";
 import { pagingParameter } from "../pagination/paging.ts";
 import { columnText, orderRows } from "./order-by.ts";
 import { parseSelect, type Select } from "./select.ts";
@@ -47,6 +48,7 @@ async function gather(call: HubRequest, { limit = STANDARD_ROWS, offset = 0 }: S
   if (end > MOST_ROWS) throw new Failure("badRequest", `q: limit and offset together must be at most ${MOST_ROWS}.`);
   const { page: _, nextPage: __, pageSize: ___, ...query } = call.query;
   const rows: unknown[] = [];
+  const follow = createPageTrail();
   let token: string | undefined;
   for (;;) {
     const reply = await perform({
@@ -57,7 +59,10 @@ async function gather(call: HubRequest, { limit = STANDARD_ROWS, offset = 0 }: S
     if (!Array.isArray(reply.body)) return reply;
     rows.push(...reply.body);
     token = reply.headers["elements-next-page-token"];
-    if (token !== undefined && rows.length < end && reply.body.length > 0) continue;
+    if (token !== undefined && rows.length < end) {
+      follow(stepTo(token, reply.body.length === 0));
+      continue;
+    }
     const { "elements-next-page-token": _, ...headers } = reply.headers;
     const body = rows.slice(offset, end);
     return { ...reply, headers: { ...headers, "elements-returned-count": String(body.length) }, body };

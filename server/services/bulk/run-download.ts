@@ -1,6 +1,7 @@
 import type { App } from "#server/context.ts";
 import type { BulkCriteria } from "#server/element/bulk/bulk-criteria.ts";
 import { flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
+import { type PageTrail, stepTo, withPage } from "#server/element/pagination/page-trail.ts";
 import { selectFields } from "#server/element/query/select-fields.ts";
 import { Failure } from "#server/errors.ts";
 import { save } from "#server/store/bulk/bulk-leases.ts";
@@ -17,7 +18,7 @@ const PAGE_SIZE = 1000;
 const MOST_EXPECTED = 2 ** 31 - 1;
 
 /** The position of a download: the token of the next page, if there is one, and the number of rows before it. */
-type Position = { token?: string; seen: number; isOver?: boolean };
+type Position = { token?: string; seen: number; trail?: PageTrail; isOver?: boolean };
 
 /**
  * Reads page after page as the user's own requests would, and stores the rows as JSON lines. The position behind the
@@ -52,11 +53,20 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
     }
     const seen = position.seen + page.rows.length;
     const isOver = !page.next || seen >= offset + limit;
-    position = isOver ? { seen, isOver } : { ...(page.next && { token: page.next }), seen };
+    position = isOver ? { seen, isOver } : { token: page.next, seen, trail: await trailOrEnd(page) };
     if (isOver || isTurnOver() || part.bytes >= PART_BYTES || performance.now() - part.since >= PART_MS) await flush();
     if (!isOver && isTurnOver()) return { againInMs: 0 };
   }
   return "complete";
+
+  async function trailOrEnd(page: ReadPage): Promise<PageTrail> {
+    try {
+      return trailAfter(position, page);
+    } catch (error) {
+      await flush();
+      throw error;
+    }
+  }
 
   function add(row: unknown): void {
     const line = `${JSON.stringify(row) ?? "null"}\n`;
@@ -84,7 +94,16 @@ export async function runDownload(app: App, open: OpenBulkJob): Promise<TurnEnd>
   }
 }
 
-type ReadPage = { rows: unknown[]; next: string | undefined; total: number | undefined };
+/** Refuses (badRequest, which is not retried) a list without end. */
+function trailAfter({ token, trail }: Position, { next = "", isEmpty }: ReadPage): PageTrail {
+  if (next === token)
+    throw new Failure("badRequest", "The provider names a page as the one after itself: the download cannot go on.");
+  const after = withPage(trail, stepTo(next, isEmpty));
+  if ("problem" in after) throw new Failure("badRequest", after.problem);
+  return after;
+}
+
+type ReadPage = { rows: unknown[]; next: string | undefined; total: number | undefined; isEmpty: boolean };
 
 async function pageReader({ job, ctx, signal }: OpenBulkJob, criteria: BulkCriteria) {
   const { where, fields, orderBy } = criteria;
@@ -113,11 +132,10 @@ async function pageReader({ job, ctx, signal }: OpenBulkJob, criteria: BulkCrite
     }
     const { body } = reply;
     const found = Array.isArray(body) ? body : body === undefined ? [] : [body];
-    const next = found.length === 0 ? undefined : reply.headers["elements-next-page-token"];
-    if (next !== undefined && next === token)
-      throw new Failure("badRequest", "The provider names a page as the one after itself: the download cannot go on.");
-    if (isWanted) return { rows: found.filter(isWanted), next, total: undefined };
+    const next = reply.headers["elements-next-page-token"];
+    const isEmpty = found.length === 0;
+    if (isWanted) return { rows: found.filter(isWanted), next, total: undefined, isEmpty };
     const total = reply.headers["elements-total-count"];
-    return { rows: found, next, total: /^\d+$/.test(total ?? "") ? Number(total) : undefined };
+    return { rows: found, next, isEmpty, total: /^\d+$/.test(total ?? "") ? Number(total) : undefined };
   };
 }

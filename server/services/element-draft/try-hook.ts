@@ -88,6 +88,7 @@ function withoutProvider({ ctx, connection }: Trial, { status, headers = {}, bod
     formula: () => Promise.reject(new Failure("badRequest", "request: a formula responds to it, without hooks.")),
     now,
     nonce: () => "0",
+    seal: () => "",
   } satisfies ElementPorts;
 }
 

@@ -9,6 +9,7 @@ import { sendMessage } from "../notification/send-message.ts";
 import { withCircuit } from "./circuits.ts";
 import { refreshGrant } from "./refresh-grant.ts";
 import { saveConfiguration } from "./save-configuration.ts";
+import { sealFor } from "./seal-for.ts";
 
 /** An element instance and its compiled element. */
 export type Connected = {
@@ -35,6 +36,7 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     pages: pagesOf(ctx, instance),
     now: ctx.now,
     nonce: () => randomBytes(16).toString("hex"),
+    seal: (text) => sealFor(ctx.env, instance.id, text),
   };
   return { ...ports, refresh: (stale, why) => refreshGrant(ctx, { instance, plan, stale, ports, ...why }) };
 }
