@@ -20,6 +20,29 @@ test("of two that overlap, nothing stays among many texts", () => {
   expect(createMasker(["abcdef", "defghij", ...others]).mask("-abcdefghij-")).toBe("-********-");
 });
 
+test.each([
+  ["%0a1b2c3d", ["0a1b2c3d"], `%${MASK}`],
+  ["%0abcdef", ["abcdef"], `%0${MASK}`],
+  ["like '%face12%'", ["face12"], `like '%${MASK}%'`],
+  ["%2f and a%2fb%2Fc", ["a%2Fb%2fc"], `%2f and ${MASK}`],
+  ["%2f FACE12 face12", ["face12"], `%2f FACE12 ${MASK}`],
+])("in %s, texts are found also behind the sign of a code", (text, secrets, masked) => {
+  expect(createMasker(secrets).mask(text)).toBe(masked);
+  expect(createMasker([...others, ...secrets]).mask(text)).toBe(masked);
+});
+
+test("no text stays, whatever codes are around it and in it", () => {
+  const text = fc.string({ unit: fc.constantFrom("%", "0", "a", "A", "b", "-"), maxLength: 6 });
+  const hidden = text.filter(({ length }) => length >= 4);
+  fc.assert(
+    fc.property(hidden, text, text, (secret, before, after) => {
+      for (const more of [[], others])
+        expect(createMasker([secret, ...more]).mask(before + secret + after)).not.toContain(secret);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test("one pass finds what single searches find", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "🔑"), minLength: 4, maxLength: 6 });
   const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "🔑", " "), maxLength: 40 });

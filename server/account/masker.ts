@@ -20,23 +20,24 @@ export function createMasker(texts: readonly string[]): Masker {
   const known = new Set(texts);
   const sorted = [...new Set(texts.map(upperHex))].sort((one, other) => other.length - one.length);
   let pass: ReturnType<typeof inOnePass> | undefined;
-  const all = (text: string, searched: string) => {
+  const all = (text: string) => {
     pass ??= inOnePass(sorted);
-    return pass(text, searched);
+    return pass(text);
   };
   const few = sorted.length <= FEW ? oneByOne(sorted) : undefined;
   return {
-    mask(text) {
-      const searched = upperHex(text);
-      return few && searched === text ? few(text) : all(text, searched);
-    },
+    mask: (text) => (few && upperHex(text) === text ? few(text) : all(text)),
     is: (text) => known.has(text),
   };
 }
 
+const CODE = /%[\da-f]{2}/gi;
+
 /** Two spellings of a percent-encoded character become one, of the same length. */
-const upperHex = (text: string) =>
-  text.includes("%") ? text.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase()) : text;
+const upperHex = (text: string) => (text.includes("%") ? text.replaceAll(CODE, (code) => code.toUpperCase()) : text);
+
+/** All digits of codes, and other letters from a to f, in one spelling: where a code begins depends on what is before. */
+const folded = (text: string) => text.replaceAll(/[a-f]/g, (letter) => letter.toUpperCase());
 
 const oneByOne = (sorted: readonly string[]) => (text: string) => {
   let result = text;
@@ -44,22 +45,38 @@ const oneByOne = (sorted: readonly string[]) => (text: string) => {
   return result;
 };
 
-/**
- * Its time depends on the length of the text only: a step may read thousands of tokens. `searched` is the text with each
- * code of a character in the case of the secrets.
- */
+/** A text to mask, as it is compared: the case of the digits in its codes does not matter, that of other letters does. */
+type Needle = { text: string; folded: string; digits: ReadonlySet<number> };
+
+const needleOf = (text: string): Needle => ({
+  text,
+  folded: folded(text),
+  digits: new Set([...text.matchAll(CODE)].flatMap(({ index }) => [index + 1, index + 2])),
+});
+
+function isAt(text: string, at: number, needle: Needle): boolean {
+  if (text.startsWith(needle.text, at)) return true;
+  for (let index = 0; index < needle.text.length; index++)
+    if (text[at + index] !== needle.text[index] && !needle.digits.has(index)) return false;
+  return true;
+}
+
+/** Its time depends on the length of the text only: a step may read thousands of tokens. */
 function inOnePass(sorted: readonly string[]) {
-  const byStart = Map.groupBy(sorted, (secret) => startAt(secret, 0));
-  return (text: string, searched: string) => {
+  const byStart = Map.groupBy(sorted.map(needleOf), (needle) => startAt(needle.folded, 0));
+  return (text: string) => {
+    const searched = folded(text);
     let result = "";
     let copied = 0;
     let maskedTo = 0;
     for (let at = 0; at + MIN_SECRET <= text.length; at++) {
-      const found = byStart.get(startAt(searched, at))?.find((secret) => searched.startsWith(secret, at));
+      const found = byStart
+        .get(startAt(searched, at))
+        ?.find((needle) => searched.startsWith(needle.folded, at) && isAt(text, at, needle));
       if (found === undefined) continue;
       // Texts that overlap are masked together.
       if (at >= maskedTo) result += text.slice(copied, at) + MASK;
-      maskedTo = Math.max(maskedTo, at + found.length);
+      maskedTo = Math.max(maskedTo, at + found.text.length);
       copied = maskedTo;
     }
     return copied === 0 ? text : result + text.slice(copied);
