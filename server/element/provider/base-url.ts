@@ -117,7 +117,7 @@ export function originOf(address: string, name: string): string {
   if (/[\0-\x20\x7f\\]/.test(address))
     throw new Failure(
       "badRequest",
-      `${name}: ${JSON.stringify(address.slice(0, 100))} must not contain spaces, line breaks or backslashes. Write a space as %20.`,
+      `${name}: ${JSON.stringify(address.slice(0, 100))} is not a web address: it contains a space, a line break or a backslash. Write a space as %20.`,
     );
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
