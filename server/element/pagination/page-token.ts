@@ -31,11 +31,7 @@ export function readPageToken(
   { parameter = "nextPage", seal }: { parameter?: "nextPage" | "page"; seal?: Seal } = {},
 ): PagePlace {
   try {
-    const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
-    const { seal: given, ...place } = placeSchema.parse(
-      JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
-    );
+    const { seal: given, ...place } = contentOf(token);
     if (given === undefined) return place as PagePlace;
     // Digests of both are compared, so that the time it takes says nothing about the seal.
     if (!seal || seal(given) !== seal(seal(place.cursor ?? ""))) throw new Error("The seal is not of this list.");
@@ -44,9 +40,16 @@ export function readPageToken(
     throw new Failure(
       "badRequest",
       `${parameter}: is ${parameter === "page" ? "neither a page number nor" : "not"} a valid page token. Use the value of the header elements-next-page-token.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
+}
+
+/** The cursor in a token, to recognize it: nothing is requested with it, so its seal does not matter. Throws if it is invalid. */
+export const cursorIn = (token: string): string | undefined => contentOf(token).cursor;
+
+function contentOf(token: string): z.output<typeof placeSchema> {
+  const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
+  return placeSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
 }

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { Failure } from "../../errors.ts";
 import { base64Url } from "../base64.ts";
-import { readPageToken, type Seal } from "./page-token.ts";
+import { cursorIn } from "./page-token.ts";
 
 /**
  * The way that was taken over the pages of a list: digests of the last cursors, and one earlier `mark` that is renewed
@@ -39,14 +39,11 @@ export function withPage(trail: PageTrail = START, { cursor, isEmpty }: Step): P
 /** The step to the place of a token; another resource than a list of the provider may have tokens of its own kind. */
 export function stepTo(token: string, isEmpty: boolean): Step {
   try {
-    return { cursor: readPageToken(token, { seal: ANY }).cursor, isEmpty };
+    return { cursor: cursorIn(token), isEmpty };
   } catch {
     return { cursor: token, isEmpty };
   }
 }
-
-/** Nothing is followed here. */
-const ANY: Seal = () => "";
 
 const REPEATED =
   "The provider repeats its reference to the next page, so the list would never end. Check how the element requests pages.";

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Context } from "#server/context.ts";
-import type { Env } from "#server/env.ts";
+import { derivedKey, type SharedSecrets } from "#server/derived-key.ts";
 import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
@@ -94,13 +94,10 @@ export const responseIdentity = ({ organizationId, userId, key }: idempotency.Ow
   `idempotent_request.response:${organizationId}:${userId}:${key}`;
 
 /** Content may contain a password: a keyed hash does not help readers of the table to guess it. */
-export function requestHashOf(
-  { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,
-  content: string,
-): Buffer<ArrayBuffer> {
-  const secret = NEXTAUTH_SECRET ?? ENCRYPTION_KEYS ?? "";
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "idempotent requests", 32));
-  return createHmac("sha256", key).update(content).digest() as Buffer<ArrayBuffer>;
+export function requestHashOf(secrets: SharedSecrets, content: string): Buffer<ArrayBuffer> {
+  return createHmac("sha256", derivedKey(secrets, "idempotent requests"))
+    .update(content)
+    .digest() as Buffer<ArrayBuffer>;
 }
 
 type Hash = Buffer<ArrayBuffer>;

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from "node:crypto";
-import type { Env } from "#server/env.ts";
+import { createHmac } from "node:crypto";
+import { derivedKey, type SharedSecrets } from "#server/derived-key.ts";
 
 type Flow = {
   elementId: number;
@@ -15,11 +15,7 @@ type Flow = {
  * process can exchange the code. An application with its own `state` sends it again as `providerData.state`, which
  * binds the code to its session.
  */
-export function codeVerifier(
-  { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,
-  { elementId, clientId, callbackUrl, state }: Flow,
-): string {
-  const key = Buffer.from(hkdfSync("sha256", NEXTAUTH_SECRET ?? ENCRYPTION_KEYS ?? "", "", "pkce verifiers", 32));
+export function codeVerifier(secrets: SharedSecrets, { elementId, clientId, callbackUrl, state }: Flow): string {
   const flow = JSON.stringify([elementId, clientId ?? "", callbackUrl ?? "", typeof state === "string" ? state : ""]);
-  return createHmac("sha256", key).update(flow).digest("base64url");
+  return createHmac("sha256", derivedKey(secrets, "pkce verifiers")).update(flow).digest("base64url");
 }
