@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
 import { mockProcedures } from "./mock-procedures.ts";
-import { test } from "./signed-in.ts";
+import { expectAccessible, test } from "./signed-in.ts";
 
 /** Spaces, brackets that the editor closes by itself, and letters that are shortcuts outside of it. */
 const TEXT = "joy = 1; // a p o";
@@ -141,8 +141,8 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
   workbench: page,
 }) => {
   const failed = [11, 12, 13].map((id) => ({
-    ...{ id, subject: "Order intake failed", recipient: `ops${id}@example.test` },
-    ...{ error: "The mail server did not accept the message: 451.", at: new Date().toISOString() },
+    ...{ id, subject: "Order intake failed", recipient: "ops@example.test", executionId: id },
+    ...{ error: "The mail server did not accept the message: 451.", createdDate: `2026-11-20T09:15:${id}Z` },
   }));
   const changes: unknown[] = [];
   page.on("request", (request) => {
@@ -166,14 +166,19 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
     "notification.acknowledge",
   ]);
   await page.goto("/home");
-  await page.getByRole("button", { name: "Dismiss the message to ops12@example.test" }).focus();
+  const button = (verb: string, second: number) =>
+    page.getByRole("button", { name: new RegExp(`^${verb}: Order intake failed, to ops@example.test, .*:${second}$`) });
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(attention.getByRole("link", { name: "Run #12" })).toBeVisible();
+  await expectAccessible(page);
+  await button("Dismiss", 12).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Send the message to ops13@example.test again" })).toBeFocused();
+  await expect(button("Send again", 13)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Send the message to ops11@example.test again" })).toBeFocused();
+  await expect(button("Send again", 11)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText(/every message was delivered/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Needs attention" })).toBeFocused();
+  await expect(attention).toBeFocused();
   expect(changes).toEqual([
     ["notification.acknowledge", 12],
     ["notification.resend", 13],

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { isoSeconds } from "#server/iso-date.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import * as notifications from "#server/store/delivery/notifications.ts";
 import { sendAgain } from "#server/store/delivery/outbox.ts";
@@ -22,7 +23,10 @@ export async function listFailedNotifications(ctx: Context, limit: number) {
   const filter = { scope: ownScope(ctx.caller), delivery: "failed", isAcknowledged: false } as const;
   const { items, total } = await notifications.list(ctx.db.prisma, filter, page);
   return {
-    items: items.map(({ id, subject, recipients, error }) => ({ id, subject, recipient: recipients ?? "", error })),
+    items: items.map(({ id, subject, recipients, error, createdAt, executionId }) => ({
+      ...{ id, subject, recipient: recipients ?? "", error, createdDate: isoSeconds(createdAt) },
+      executionId: executionId === null ? null : Number(executionId),
+    })),
     total,
   };
 }

@@ -1,0 +1,82 @@
+import type { Route } from "next";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { RouterOutputs } from "../api/trpc.ts";
+import { routeTo } from "../screens/screens.ts";
+import { useMayChange } from "../shell/may-change.tsx";
+import { Link } from "../ui/link.tsx";
+import { Card } from "../ui/page.tsx";
+import { Undelivered } from "./undelivered.tsx";
+
+type Overview = RouterOutputs["home"]["overview"];
+
+/** The limit up to which the server counts. */
+const MOST_COUNTED = 10_000;
+
+/** The list of what needs attention: broken connections, undelivered messages, and failed runs. */
+export function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "failed" | "undelivered">) {
+  const t = useTranslations("home.attention");
+  const mayChange = useMayChange();
+  const { count, from, latest } = failed;
+  if (broken.total + count + undelivered.total === 0)
+    return (
+      <Card className="flex items-start gap-3 p-5">
+        <span aria-hidden="true" className="text-success">
+          ✔
+        </span>
+        <p className="text-sm">
+          {t("none")} <span className="text-muted">{t("noneDescription")}</span>
+        </p>
+      </Card>
+    );
+  const others = broken.total - broken.items.length;
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line text-sm">
+        {broken.items.map(({ id, name, elementName }) => (
+          <Attended
+            key={`connection-${id}`}
+            href={routeTo("connection", { elementInstanceId: id })}
+            title={t(mayChange ? "connect" : "broken", { name })}
+          >
+            {t("refused", { element: elementName })}
+          </Attended>
+        ))}
+        {others > 0 && (
+          <Attended href={routeTo("connections")} title={t("moreBroken", { count: others })}>
+            {t("moreBrokenDescription")}
+          </Attended>
+        )}
+        {undelivered.items.map((notification) => (
+          <Undelivered key={`notification-${notification.id}`} notification={notification} />
+        ))}
+        {latest && (
+          <Attended
+            href={routeTo("runs", { status: "failed", kind: "real", from })}
+            title={count > MOST_COUNTED ? t("manyFailed", { count: MOST_COUNTED }) : t("failed", { count })}
+          >
+            {latest.error
+              ? t("latestError", { formula: latest.formulaName, error: latest.error })
+              : t("latest", { formula: latest.formulaName })}
+          </Attended>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function Attended({ href, title, children }: { href: Route; title: string; children: ReactNode }) {
+  return (
+    <li className="relative flex gap-3 px-5 py-4 hover:bg-tint">
+      <span aria-hidden="true" className="text-failure">
+        ✖
+      </span>
+      <span className="min-w-0">
+        <Link href={href} className="font-medium after:absolute after:inset-0">
+          {title}
+        </Link>
+        <span className="mt-0.5 line-clamp-3 text-muted [overflow-wrap:anywhere]">{children}</span>
+      </span>
+    </li>
+  );
+}
