@@ -147,6 +147,29 @@ test("deliveries show their attempts, are sent again, and recovered in a window"
   await expect(dialog).toBeHidden();
 });
 
+test("destinations with the same address differ by their connection, topics and number", async ({
+  workbench: page,
+}) => {
+  const callback = { "event.notification.callback.url": `${provider}/same` };
+  const [first, second] = [await aConnection(page, callback), await aConnection(page, callback)];
+  await page.goto("/events/deliveries");
+  const destinations = page.getByRole("list", { name: "Destinations" }).getByRole("listitem");
+  const filter = page.getByLabel("Destination", { exact: true });
+  for (const { name } of [first, second]) {
+    const row = destinations.filter({ hasText: `Events of ${name} · #` });
+    await expect(row).toContainText(`${provider}/same`);
+    await expect(filter.locator("option", { hasText: `Events of ${name} · #` })).toHaveCount(1);
+    await row.getByRole("button", { name: `(Events of ${name} · #` }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
+    await expect(dialog).toContainText(`${provider}/same (Events of ${name} · #`);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+  const labels = await filter.locator("option").allInnerTexts();
+  expect(new Set(labels).size).toBe(labels.length);
+  await look(page, "destinations");
+});
+
 test("pollers show what they found; one is polled, tested and reset", async ({ workbench: page }) => {
   await page.goto("/events/pollers");
   await page.getByRole("heading", { level: 1, name: "Pollers" }).waitFor();

@@ -11,16 +11,15 @@ import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { type Attempt, DeliveryAttempts } from "./delivery-attempts.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
+import { addressOf, useDestinationText } from "./destination-text.ts";
 
 type Delivery = Omit<RouterOutputs["event"]["read"]["deliveries"][number], "attemptsMade">;
-
-export const addressOf = ({ subscription }: Pick<Delivery, "subscription">): string =>
-  Object.values(subscription?.config ?? {})[0] ?? "";
 
 /** One delivery with its attempts, and a button to send it again. */
 export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attempts: readonly Attempt[] }) {
   const t = useTranslations("events.delivery");
   const { status, nextAttemptDate } = delivery;
+  const destinationText = useDestinationText();
   const to = addressOf(delivery);
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-3 p-5">
@@ -29,6 +28,9 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
           <h3 translate="no" className="line-clamp-3 break-all font-medium text-sm">
             {to}
           </h3>
+          {delivery.subscription && (
+            <p className="line-clamp-2 break-words text-muted text-sm">{destinationText(delivery.subscription)}</p>
+          )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-sm">
             <DeliveryStatus status={status} />
             {t("attemptsCount", { count: delivery.attempts })}
@@ -66,7 +68,7 @@ export function Resend({ delivery }: { delivery: Delivery }) {
     <MayChange>
       <div className="grid justify-items-end gap-2">
         <Button
-          aria-label={t("resendLabel", { to: addressOf(delivery) })}
+          aria-label={t("resendLabel", { to: addressOf(delivery), id: String(subscriptionId) })}
           isBusy={isPending}
           onClick={() => mutate({ notificationId, subscriptionId })}
         >

@@ -6,33 +6,25 @@ import { useState } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
-import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button, LinkButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
-import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
-import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useFormat } from "../ui/use-format.ts";
 import { DeliveryAttempts } from "./delivery-attempts.tsx";
-import { addressOf, Resend } from "./delivery-card.tsx";
-import { DeliveryStatus } from "./delivery-status.tsx";
+import { Resend } from "./delivery-card.tsx";
+import { DELIVERY_STATUSES, DeliveryStatus } from "./delivery-status.tsx";
+import { addressOf, useDestinationText } from "./destination-text.ts";
+import { Destinations } from "./destinations.tsx";
 import { EventPages } from "./event-pages.tsx";
 
-const RecoverDialog = lazyDialog(async () => (await import("./recover-dialog.tsx")).RecoverDialog);
-
 type Delivery = RouterOutputs["delivery"]["list"]["items"][number];
-type Destination = RouterOutputs["delivery"]["destinations"]["items"][number];
 
-const STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
 const POLL_MS = 5000;
-const MOST_BY_STATUS = 1000;
 const keyOf = ({ id }: Delivery) => id;
 
 /** The destinations of notifications, and every delivery to them. */
@@ -60,107 +52,22 @@ export function DeliveryList() {
   );
 }
 
-function Destinations() {
-  const t = useTranslations("events.deliveries");
-  const list = useTranslations("events.list");
-  const trpc = useTRPC();
-  const [recovered, setRecovered] = useState<Destination>();
-  const [isOpen, setIsOpen] = useState(false);
-  const { data, error, refetch, ...more } = useInfiniteQuery({
-    ...trpc.delivery.destinations.infiniteQueryOptions({}, NEXT_PAGE),
-    refetchInterval: POLL_MS * 3,
-  });
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  return (
-    <>
-      {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what={t("loadingDestinations")} />}
-      {data && rows.length === 0 && (
-        <Empty
-          title={t("noDestinations")}
-          actions={<LinkButton href={routeTo("connections")}>{list("toConnections")}</LinkButton>}
-        >
-          {t("noDestinationsDescription")}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Card className="overflow-hidden">
-          <ul aria-label={t("destinations")} className="divide-y divide-line">
-            {rows.map((destination) => (
-              <DestinationRow
-                key={destination.id}
-                destination={destination}
-                onRecover={() => {
-                  setRecovered(destination);
-                  setIsOpen(true);
-                }}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
-      <MoreRows {...more} />
-      {recovered && (
-        <RecoverDialog
-          key={recovered.id}
-          subscriptionId={recovered.id}
-          address={addressOf({ subscription: recovered })}
-          open={isOpen}
-          onOpenChange={setIsOpen}
-        />
-      )}
-    </>
-  );
-}
-
-function DestinationRow({ destination, onRecover }: { destination: Destination; onRecover: () => void }) {
-  const t = useTranslations("events.deliveries");
-  const statuses = useTranslations("events.deliveryStatuses");
-  const more = useTranslations("ui.list");
-  const { number } = useFormat();
-  const { topics, active, deactivatedDate, deliveries } = destination;
-  const to = addressOf({ subscription: destination });
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex min-w-0 items-baseline gap-2">
-          <span translate="no" title={to.slice(0, 500)} className="min-w-0 truncate font-medium text-sm">
-            {to}
-          </span>
-          {!active && <Badge tone="waiting">{t(deactivatedDate ? "off" : "inactive")}</Badge>}
-        </p>
-        <p className="text-muted text-sm">
-          {[
-            t("topics", { count: topics.length }),
-            ...STATUSES.flatMap((status) => {
-              const count = deliveries[status] ?? 0;
-              const counted =
-                count > MOST_BY_STATUS ? more("moreThan", { count: number(MOST_BY_STATUS) }) : number(count);
-              return count === 0 ? [] : [`${statuses(status)}: ${counted}`];
-            }),
-          ].join(" · ")}
-        </p>
-      </div>
-      <MayChange>
-        <Button aria-label={t("recoverLabel", { to })} aria-haspopup="dialog" onClick={onRecover}>
-          {t("recover")}
-        </Button>
-      </MayChange>
-    </li>
-  );
-}
-
 function Log() {
   const t = useTranslations("events.deliveries");
   const statuses = useTranslations("events.deliveryStatuses");
   const trpc = useTRPC();
   const { id, oneOf, narrow, clear, isNarrowed } = useAddressFilters(["status", "destination"]);
-  const filters = { status: oneOf("status", STATUSES), subscriptionId: id("destination") };
+  const filters = { status: oneOf("status", DELIVERY_STATUSES), subscriptionId: id("destination") };
   const destinations = useQuery(trpc.delivery.destinations.queryOptions({}));
   const pages = useInfiniteQuery({
     ...trpc.delivery.list.infiniteQueryOptions(filters, NEXT_PAGE),
     refetchInterval: whileFirstPage(POLL_MS),
   });
+  const { data: connections } = useQuery(trpc.connection.names.queryOptions());
+  const destinationText = useDestinationText(connections);
+  const known = destinations.data?.items ?? [];
+  const { subscriptionId } = filters;
+  const isKnown = subscriptionId === undefined || known.some((one) => one.id === subscriptionId);
   const all = { value: "", label: t("all") } as const;
   return (
     <LiveList
@@ -169,7 +76,7 @@ function Log() {
           <SelectField<string>
             label={t("status")}
             value={filters.status ?? ""}
-            options={[all, ...STATUSES.map((value) => ({ value, label: statuses(value) }))]}
+            options={[all, ...DELIVERY_STATUSES.map((value) => ({ value, label: statuses(value) }))]}
             onChange={(status) => narrow({ status })}
           />
           <SelectField<string>
@@ -177,9 +84,10 @@ function Log() {
             value={String(filters.subscriptionId ?? "")}
             options={[
               all,
-              ...(destinations.data?.items ?? []).map((subscription) => ({
+              ...(isKnown ? [] : [{ value: String(subscriptionId), label: `#${subscriptionId}` }]),
+              ...known.map((subscription) => ({
                 value: String(subscription.id),
-                label: addressOf({ subscription }).slice(0, 200),
+                label: `${addressOf({ subscription }).slice(0, 200)} · ${destinationText(subscription)}`,
               })),
             ]}
             onChange={(destination) => narrow({ destination })}
@@ -202,7 +110,7 @@ function Log() {
         <Card className="overflow-hidden">
           <ul aria-label={t("log")} className="divide-y divide-line">
             {rows.map((delivery) => (
-              <Row key={delivery.id} delivery={delivery} />
+              <Row key={delivery.id} delivery={delivery} about={destinationText(delivery.subscription ?? {})} />
             ))}
           </ul>
         </Card>
@@ -211,7 +119,7 @@ function Log() {
   );
 }
 
-function Row({ delivery }: { delivery: Delivery }) {
+function Row({ delivery, about }: { delivery: Delivery; about: string }) {
   const t = useTranslations("events.delivery");
   const [isOpen, setIsOpen] = useState(false);
   const { status, attempts, answerStatus, error, createdDate, nextAttemptDate, eventId, notificationId } = delivery;
@@ -223,6 +131,7 @@ function Row({ delivery }: { delivery: Delivery }) {
           <p translate="no" className="truncate text-sm">
             {addressOf(delivery)}
           </p>
+          <p className="truncate text-muted text-sm">{about}</p>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             {eventId === null ? (
               <span>{t("notification", { id: String(notificationId) })}</span>

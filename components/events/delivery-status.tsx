@@ -2,6 +2,9 @@ import { Ban, Check, Hourglass, Inbox, PauseCircle, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 
+/** The statuses of deliveries to subscriptions. */
+export const DELIVERY_STATUSES = ["created", "delivered", "notified", "retry", "queued"] as const;
+
 /** The icon and color of each status; the label alone is sufficient. */
 const LOOKS = {
   created: { Icon: Send, color: "text-running" },

@@ -13,10 +13,16 @@ import { inputTime, timeIn } from "./input-time.ts";
 
 const DAY_MS = 86_400_000;
 
-type Props = { subscriptionId: number; address: string; open: boolean; onOpenChange: (open: boolean) => void };
+type Props = {
+  subscriptionId: number;
+  address: string;
+  about: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 /** Sends the deliveries of a time window again, after it showed how many they are. */
-export function RecoverDialog({ subscriptionId, address, open, onOpenChange }: Props) {
+export function RecoverDialog({ subscriptionId, address, about, open, onOpenChange }: Props) {
   const t = useTranslations("events.recover");
   const name = useId();
   const trpc = useTRPC();
@@ -46,7 +52,7 @@ export function RecoverDialog({ subscriptionId, address, open, onOpenChange }: P
   return (
     <Dialog
       title={t("title")}
-      description={t("description", { to: address.slice(0, 200) })}
+      description={t("description", { to: address.slice(0, 200), about })}
       open={open}
       onOpenChange={onOpenChange}
     >
