@@ -21,6 +21,7 @@ const EMPTY: Record<string, unknown> = {
     failed: { count: 0, latest: null },
     broken: { items: [], total: 0 },
     undelivered: { items: [], total: 0 },
+    stopped: { items: [], total: 0 },
   },
   "formula.list": { items: [], total: 0 },
   "formula.names": [],

@@ -90,7 +90,8 @@ test("a newcomer connects each demo element with its demo credentials", async ({
 test("an organization without formulas is offered to connect an account, create a formula and try the API", async ({
   workbench: page,
 }) => {
-  const overview = { recent: [], broken: NONE, undelivered: NONE, failed: { count: 0, latest: null }, hasDemo: false };
+  const attention = { broken: NONE, undelivered: NONE, stopped: NONE, failed: { count: 0, latest: null } };
+  const overview = { ...attention, recent: [], hasDemo: false };
   await mockProcedures(page, () => ({ result: { data: overview } }), ["home.overview"]);
   for (const [link, heading] of [
     ["Connect an account", "What do you want to connect?"],

@@ -159,6 +159,7 @@ test("an undelivered message is sent again or dismissed, and the focus moves to 
   const overview = () => ({
     ...{ recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 } },
     undelivered: { items: failed, total: failed.length },
+    stopped: { items: [], total: 0 },
   });
   await mockProcedures(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
     "home.overview",

@@ -2,6 +2,7 @@ import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "../api/trpc.ts";
+import { addressOf } from "../events/destination-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { Link } from "../ui/link.tsx";
@@ -13,12 +14,14 @@ type Overview = RouterOutputs["home"]["overview"];
 /** The limit up to which the server counts. */
 const MOST_COUNTED = 10_000;
 
-/** The list of what needs attention: broken connections, undelivered messages, and failed runs. */
-export function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "failed" | "undelivered">) {
+type Props = Pick<Overview, "broken" | "failed" | "undelivered" | "stopped">;
+
+/** The list of what needs attention: broken connections, stopped deliveries, undelivered messages, and failed runs. */
+export function Attention({ broken, failed, undelivered, stopped }: Props) {
   const t = useTranslations("home.attention");
   const mayChange = useMayChange();
   const { count, from, latest } = failed;
-  if (broken.total + count + undelivered.total === 0)
+  if (broken.total + count + undelivered.total + stopped.total === 0)
     return (
       <Card className="flex items-start gap-3 p-5">
         <span aria-hidden="true" className="text-success">
@@ -30,6 +33,7 @@ export function Attention({ broken, failed, undelivered }: Pick<Overview, "broke
       </Card>
     );
   const others = broken.total - broken.items.length;
+  const moreStopped = stopped.total - stopped.items.length;
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line text-sm">
@@ -45,6 +49,20 @@ export function Attention({ broken, failed, undelivered }: Pick<Overview, "broke
         {others > 0 && (
           <Attended href={routeTo("connections")} title={t("moreBroken", { count: others })}>
             {t("moreBrokenDescription")}
+          </Attended>
+        )}
+        {stopped.items.map((subscription) => (
+          <Attended
+            key={`subscription-${subscription.id}`}
+            href={routeTo("deliveries", { destination: subscription.id })}
+            title={t("stopped", { to: addressOf({ subscription }).slice(0, 200), id: String(subscription.id) })}
+          >
+            {t("stoppedDescription")}
+          </Attended>
+        ))}
+        {moreStopped > 0 && (
+          <Attended href={routeTo("deliveries")} title={t("moreStopped", { count: moreStopped })}>
+            {t("moreStoppedDescription")}
           </Attended>
         )}
         {undelivered.items.map((notification) => (

@@ -109,6 +109,11 @@ export default {
     manyFailed: "Mehr als {count, number} fehlgeschlagene Läufe",
     moreBroken: "{count, plural, one {# weitere Verbindung} other {# weitere Verbindungen}} neu zu verbinden",
     moreBrokenDescription: "Sie stehen in der Liste der Verbindungen oben.",
+    stopped: "An {to} (#{id}) wird nichts mehr gesendet",
+    stoppedDescription:
+      "Die Zustellungen sind fehlgeschlagen und warten. Sobald der Empfänger wieder funktioniert, senden Sie sie unter „Zustellungen“ in seiner Zeile mit „Nachholen“.",
+    moreStopped: "{count, plural, one {# weiteres angehaltenes Ziel} other {# weitere angehaltene Ziele}}",
+    moreStoppedDescription: "Ihre Zustellungen warten. Die Liste der Ziele unter „Zustellungen“ enthält alle.",
     undelivered: "Eine Nachricht an {recipient} wurde nicht zugestellt",
     undeliveredDescription: "„{subject}“. {error}",
     resend: "Erneut senden",

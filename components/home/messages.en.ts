@@ -100,6 +100,11 @@ export default {
     manyFailed: "More than {count, number} failed runs",
     moreBroken: "{count, plural, one {# more connection} other {# more connections}} to reconnect",
     moreBrokenDescription: "They come first in the list of connections.",
+    stopped: "Nothing more is sent to {to} (#{id})",
+    stoppedDescription:
+      "Its deliveries failed, and wait. When the receiver works again, send them with “Recover” in its row under Deliveries.",
+    moreStopped: "{count, plural, one {# more stopped destination} other {# more stopped destinations}}",
+    moreStoppedDescription: "Their deliveries wait. The list of destinations under Deliveries has them all.",
     undelivered: "A message to {recipient} was not delivered",
     undeliveredDescription: "“{subject}”. {error}",
     resend: "Send again",

@@ -32,6 +32,16 @@ export async function list(
   return pageOf(rows, total, page, ({ id }) => id);
 }
 
+/** Lists the newest subscriptions that were deactivated after failures, except those whose events are turned off. */
+export async function listGivenUp(db: Db, scope: Scope, limit: number) {
+  const where: Prisma.SubscriptionWhereInput = { ...scope, givenUpAt: { not: null }, topics: { isEmpty: false } };
+  const [items, total] = await Promise.all([
+    db.subscription.findMany({ where, orderBy: { id: "desc" }, take: limit }),
+    db.subscription.count({ where }),
+  ]);
+  return { items, total };
+}
+
 export const find = (db: Db, scope: Scope, id: number): Promise<Subscription | null> =>
   db.subscription.findFirst({ where: { ...scope, id } });
 
