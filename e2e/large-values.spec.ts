@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { readdir, rename } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { mockProcedures } from "./mock-procedures.ts";
 import { aRun, LARGE_INPUT, OUTPUTS_LARGE, PRINTS_LARGE, state, step, values } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -70,4 +71,27 @@ test("a large input and a large console output are shown in parts, and the run c
   await step(page, "trigger").click();
   await expect(ofInput).toBeVisible();
   await screenshot("input");
+});
+
+test("of a large body of an event the beginning is shown, then more of it, and the whole is saved", async ({
+  workbench: page,
+}) => {
+  const raw = JSON.stringify({ text: "x".repeat(150_000), rows: Array.from({ length: 40_000 }, (_, id) => ({ id })) });
+  const event = {
+    ...{ id: 1, elementInstanceId: 1, elementKey: "x", source: "webhook", status: "CONSUMED", objects: [], raw },
+    ...{ error: null, notificationId: 1, instanceName: "CRM", requestId: null, repeats: 0, explanation: null },
+    ...{ eventDate: "2026-11-21T10:00:00Z", updatedDate: "2026-11-21T10:00:00Z", deliveries: [] },
+    request: { method: "POST", path: "/events", query: {}, headers: {} },
+  };
+  await mockProcedures(page, () => ({ result: { data: event } }), ["event.read"]);
+  await page.goto("/events/1");
+  const body = page.getByRole("region", { name: "Data of the provider, Body" });
+  await expect(page.getByText(/^The first 64 KB of [\d,]+ KB\.$/)).toBeVisible();
+  expect((await body.innerText()).length).toBeLessThanOrEqual(64 * 1024);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Load more" }).press("Enter");
+  await expect(page.getByText(/^The first 128 KB of [\d,]+ KB\.$/)).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).press("Enter");
+  expect(await readFile(await (await saving).path(), "utf8")).toBe(raw);
 });

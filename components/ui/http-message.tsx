@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { JsonTree } from "./json-tree.tsx";
+import { isLong, LongText } from "./long-text.tsx";
 
 type Props = {
   /** Its label, such as `Response`. */
@@ -14,11 +15,12 @@ type Props = {
   hasBody?: boolean;
 };
 
-/** The headers and the body of an HTTP message; a body in JSON is a tree. */
+/** The headers and the body of an HTTP message; a body in JSON is a tree, and of a long body the beginning is shown. */
 export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props) {
   const t = useTranslations("ui.http");
   const entries = Object.entries(headers);
-  const json = useMemo(() => jsonIn(body), [body]);
+  const json = useMemo(() => (body && !isLong(body) ? jsonIn(body) : undefined), [body]);
+  const label = `${name}, ${t("body")}`;
   return (
     <section aria-label={name} className="grid min-w-0 gap-2">
       <div className="flex items-center justify-between gap-2">
@@ -38,27 +40,39 @@ export function HttpMessage({ name, headers = {}, body, hasBody = true }: Props)
           </dl>
         </details>
       )}
-      {body ? (
-        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
-        <section
-          aria-label={`${name}, ${t("body")}`}
-          tabIndex={0}
-          translate="no"
-          className="max-h-80 overflow-auto rounded-lg border border-line bg-code p-3 font-mono text-[0.8125rem] leading-relaxed"
-        >
-          {json ? (
-            <JsonTree value={json} />
-          ) : (
-            <pre className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">{body}</pre>
+      {body && isLong(body) && (
+        <LongText
+          text={body}
+          fileName={`${name}.txt`}
+          frame={(shown) => (
+            <Body label={label}>
+              <Text>{shown}</Text>
+            </Body>
           )}
-        </section>
-      ) : (
-        // biome-ignore-end lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
-        hasBody && <p className="text-muted text-sm">{t("empty")}</p>
+        />
       )}
+      {body && !isLong(body) && <Body label={label}>{json ? <JsonTree value={json} /> : <Text>{body}</Text>}</Body>}
+      {!body && hasBody && <p className="text-muted text-sm">{t("empty")}</p>}
     </section>
   );
 }
+
+const Body = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore-start lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
+  <section
+    aria-label={label}
+    tabIndex={0}
+    translate="no"
+    className="max-h-80 overflow-auto rounded-lg border border-line bg-code p-3 font-mono text-[0.8125rem] leading-relaxed"
+  >
+    {children}
+  </section>
+  // biome-ignore-end lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
+);
+
+const Text = ({ children }: { children: string }) => (
+  <pre className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">{children}</pre>
+);
 
 function jsonIn(text: string | undefined): object | undefined {
   if (text === undefined || !/^\s*[{[]/.test(text)) return undefined;

@@ -107,6 +107,12 @@ export default {
     body: "Inhalt",
     empty: "Ohne Inhalt",
   },
+  part: {
+    first: "Die ersten {shown} von {size}.",
+    all: "Alle {size}.",
+    loadMore: "Mehr laden",
+    download: "Herunterladen",
+  },
   list: { more: "Mehr anzeigen", moreThan: "Mehr als {count}", showAll: "Alle anzeigen" },
   split: { label: "Breite der Bereiche" },
   loading: "Lädt: {what} …",

@@ -84,6 +84,12 @@ export default {
     body: "Body",
     empty: "Without a body",
   },
+  part: {
+    first: "The first {shown} of {size}.",
+    all: "All {size}.",
+    loadMore: "Load more",
+    download: "Download",
+  },
   list: { more: "Show more", moreThan: "More than {count}", showAll: "Show all" },
   split: { label: "Width of the panes" },
   loading: "Loading {what} …",

@@ -17,6 +17,7 @@ type Props = { stepExecutionId: number; valueKey: string };
 /** Searches a value that is too long to load completely. */
 export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
   const t = useTranslations("values");
+  const part = useTranslations("ui.part");
   const trpc = useTRPC();
   const errorText = useErrorText();
   const { size } = useFormat();
@@ -64,7 +65,8 @@ export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
           </ValueFrame>
           <p role="status" className="mt-1 text-muted text-sm">
             {t("found", { count: data.count })}{" "}
-            {data.text.length < data.length && t("first", { shown: size(data.text.length), size: size(data.length) })}
+            {data.text.length < data.length &&
+              part("first", { shown: size(data.text.length), size: size(data.length) })}
           </p>
         </div>
       )}

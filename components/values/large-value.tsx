@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import { Button, buttonLook } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
+import { TextPart } from "../ui/text-part.tsx";
 import { useErrorText } from "../ui/use-error-text.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { FindInValue } from "./find-in-value.tsx";
@@ -61,26 +62,20 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
           <Masked text={text} />
         </pre>
       </ValueFrame>
-      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted text-sm">
-        <span role="status">
-          {next !== null
-            ? t("first", { shown: size(text.length), size: size(length) })
-            : t("all", { size: size(length) })}
-        </span>
-        {next !== null && (
-          <Button isBusy={load.isPending} onClick={() => load.mutate()}>
-            {t("loadMore")}
-          </Button>
-        )}
-        <a ref={download} href={`/api/values?${address}`} download className={buttonLook()}>
-          {t("download")}
-        </a>
+      <TextPart
+        shown={text.length}
+        length={length}
+        onMore={next === null ? undefined : () => load.mutate()}
+        isLoading={load.isPending}
+        href={`/api/values?${address}`}
+        download={download}
+      >
         {load.error && (
           <span role="alert" className="text-failure">
             {errorText(load.error)}
           </span>
         )}
-      </div>
+      </TextPart>
       {hasParts(text) && <FindInValue stepExecutionId={stepExecutionId} valueKey={key} />}
     </div>
   );
