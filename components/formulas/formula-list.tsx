@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useEarly } from "../api/use-early.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -28,6 +29,7 @@ export function FormulaList() {
   const trpc = useTRPC();
   const search = useSearch();
   const unpublished = useUnpublished();
+  useEarly((queries) => [queries.prefetchQuery(trpc.connection.names.queryOptions())]);
   const pages = useInfiniteQuery({
     ...trpc.formula.list.infiniteQueryOptions({ search: search.search }, NEXT_PAGE),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
@@ -90,7 +92,7 @@ function Found({ formulas }: { formulas: Row[] }) {
 function FormulaRow({ formula }: { formula: Row }) {
   const t = useTranslations("formulas.list");
   const triggerText = useTriggerText();
-  const { id, name, description, active, triggers, instances, activeInstances: on, lastRun } = formula;
+  const { id, name, description, active, triggers, variables, instances, activeInstances: on, lastRun } = formula;
   return (
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
       <div className="min-w-0">
@@ -104,7 +106,7 @@ function FormulaRow({ formula }: { formula: Row }) {
         {description && <p className="truncate text-muted text-sm">{description}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-xs">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-step-trigger" />
-          {triggerText(triggers[0])}
+          {triggerText(triggers[0], { variables })}
         </p>
       </div>
       <p className="self-center text-muted text-sm">

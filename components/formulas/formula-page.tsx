@@ -28,7 +28,7 @@ import { FormulaActions } from "./formula-actions.tsx";
 import type { Formula } from "./formula-answers.ts";
 import { FormulaRuns } from "./formula-runs.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
-import { cronOf } from "./instance-draft.ts";
+import { namedIn } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
@@ -222,7 +222,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
             </Link>
           </h3>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
-            <span>{triggerText(formula.triggers[0], cronOf(formula, configuration))}</span>
+            <span>{triggerText(formula.triggers[0], namedIn(formula, configuration))}</span>
             <NextRun formula={formula} instance={instance} />
           </p>
           {lastRun && (

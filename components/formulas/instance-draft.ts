@@ -86,3 +86,10 @@ export function cronOf(
   if (!trigger || name === undefined) return undefined;
   return asText(resolveTriggerProperty(trigger.properties[name], configuration, variables));
 }
+
+/** The schedule of an instance and its variables, for the text of its trigger. */
+export const namedIn = (formula: Formula, values: Record<string, unknown>) => ({
+  cron: cronOf(formula, values),
+  variables: formula.configuration,
+  values,
+});

@@ -22,7 +22,7 @@ import { useToast } from "../ui/toasts.tsx";
 import { leavePage } from "../ui/unsaved-input.ts";
 import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
-import { cronOf, draftOf } from "./instance-draft.ts";
+import { draftOf, namedIn } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
@@ -87,7 +87,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
       back={back}
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span>{triggerText(formula.triggers[0], cronOf(formula, instance.configuration))}</span>
+          <span>{triggerText(formula.triggers[0], namedIn(formula, instance.configuration))}</span>
           <NextRun formula={formula} instance={instance} />
           <span className="font-mono text-xs">#{formulaInstanceId}</span>
         </span>

@@ -112,12 +112,16 @@ export function NewFormula() {
 }
 
 /** The trigger and the steps of a template, in order. */
-export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
+export function StepStrip({
+  formula: { triggers, steps, configuration: variables },
+}: {
+  formula: ReturnType<typeof formulaSchema.parse>;
+}) {
   const triggerText = useTriggerText();
   const [trigger] = triggers;
   return (
     <ol className="mt-4 grid gap-1.5 text-sm">
-      {trigger && <Stop color="bg-step-trigger">{triggerText(trigger)}</Stop>}
+      {trigger && <Stop color="bg-step-trigger">{triggerText(trigger, { variables })}</Stop>}
       {steps.map(({ name, type }) => (
         <Stop key={name} color={stepColor(type)}>
           <code className="line-clamp-2 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{name}</code>

@@ -13,10 +13,11 @@ export async function summarizeFormulas(
 ) {
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await summaries.listSummaries(ctx.db.pool, ctx.caller, { scope, search }, page);
-  return mapPage(found, ({ method, uri, triggers, updatedAt, lastExecution, description, ...row }) => ({
+  return mapPage(found, ({ method, uri, triggers, configuration, updatedAt, lastExecution, description, ...row }) => ({
     ...row,
     description: description ?? undefined,
     triggers: triggers.map(({ type, properties }) => ({ type, properties })),
+    variables: (configuration ?? []).map(({ key, name }) => ({ key, name })),
     api: method && uri ? `${method} ${uri}` : undefined,
     updatedDate: isoSeconds(updatedAt),
     lastRun: lastExecution && {

@@ -15,6 +15,8 @@ export type FormulaSummary = {
   method: string | null;
   uri: string | null;
   triggers: Definition["triggers"];
+  /** Null in a definition without variables. */
+  configuration: Definition["configuration"] | null;
   updatedAt: Date;
   instances: number;
   activeInstances: number;
@@ -41,7 +43,7 @@ export async function listSummaries(
     countRows(pool, `select from formula f where ${where} and ($2::boolean or $3::int is not null)`, values),
     pool.query<FormulaSummary>(
       `select f.id, f.name, f.definition->>'description' as description, f.active, f.method, f.uri,
-         f.definition->'triggers' as triggers, f.updated_at as "updatedAt",
+         f.definition->'triggers' as triggers, f.definition->'configuration' as configuration, f.updated_at as "updatedAt",
          i.instances, i.active as "activeInstances", e.last as "lastExecution"
        from (select * from formula f where ${where} and ($6::int is null or f.id < $6) order by f.id desc limit $7) f
        cross join lateral (select count(*)::int as instances, count(*) filter (where active)::int as active
