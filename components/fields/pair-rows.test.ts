@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headerRows, headersIn } from "./header-rows.ts";
+import { pairRows, pairsIn } from "./pair-rows.ts";
 
 test.each([
   ["no headers", undefined, []],
@@ -13,19 +13,19 @@ test.each([
     ],
   ],
 ])("rows of %s are the same headers again", (_, headers, expected) => {
-  const rows = headerRows(headers);
+  const rows = pairRows(headers);
   expect(rows?.map(({ name, value }) => [name, value])).toEqual(expected);
-  expect(headersIn(rows ?? [])).toEqual(headers || undefined);
+  expect(pairsIn(rows ?? [])).toEqual(headers || undefined);
 });
 
 test.each([["${steps.build.headers}"], [{ a: 1 }], [{ a: ["b"] }], [{ " a": "b" }], [["a"]]])(
   "%j is edited as JSON, since rows would change it",
   (headers) => {
-    expect(headerRows(headers)).toBeUndefined();
+    expect(pairRows(headers)).toBeUndefined();
   },
 );
 
 test("a row without a name is left out until it has one", () => {
-  expect(headersIn([{ name: "", value: "x" }])).toBeUndefined();
-  expect(headersIn([{ name: " Accept ", value: "a" }])).toEqual({ Accept: "a" });
+  expect(pairsIn([{ name: "", value: "x" }])).toBeUndefined();
+  expect(pairsIn([{ name: " Accept ", value: "a" }])).toEqual({ Accept: "a" });
 });

@@ -1,20 +1,21 @@
-import { isRecord } from "../model/draft.ts";
+/** A pair as it is edited, such as a header. One without a name is not part of the request. */
+export type PairRow = { name: string; value: string };
 
-/** A header as it is edited. One without a name is not part of the request. */
-export type HeaderRow = { name: string; value: string };
-
-/** The headers of a request as rows; undefined for text and values that rows would change. */
-export function headerRows(headers: unknown): HeaderRow[] | undefined {
-  if (headers === undefined || headers === null || headers === "") return [];
-  if (!isRecord(headers)) return undefined;
-  const rows = Object.entries(headers).flatMap(([name, value]) =>
+/** Pairs as rows; undefined for text and values that rows would change. */
+export function pairRows(pairs: unknown): PairRow[] | undefined {
+  if (pairs === undefined || pairs === null || pairs === "") return [];
+  if (!isRecord(pairs)) return undefined;
+  const rows = Object.entries(pairs).flatMap(([name, value]) =>
     typeof value === "string" && name.trim() === name && name !== "" ? [{ name, value }] : [],
   );
-  return rows.length === Object.keys(headers).length ? rows : undefined;
+  return rows.length === Object.keys(pairs).length ? rows : undefined;
 }
 
-/** The headers of rows; undefined without any. Of two rows with one name, the later one counts. */
-export function headersIn(rows: readonly HeaderRow[]): Record<string, string> | undefined {
+/** The pairs of rows; undefined without any. Of two rows with one name, the later one counts. */
+export function pairsIn(rows: readonly PairRow[]): Record<string, string> | undefined {
   const named = rows.filter(({ name }) => name.trim() !== "");
   return named.length === 0 ? undefined : Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

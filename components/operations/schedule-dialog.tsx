@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import { PairsField } from "../fields/pairs-field.tsx";
 import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
@@ -43,6 +44,8 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
     method: METHODS.find((method) => method === request?.method) ?? ("GET" as Method),
     uri: request?.uri ?? "",
     cron: schedule?.schedule ?? "0 0 8 * * ?",
+    query: request?.query ?? {},
+    headers: request?.headers ?? {},
     body: request?.body === undefined ? "" : JSON.stringify(request.body, null, 2),
   });
   const [isTried, setIsTried] = useState(false);
@@ -68,10 +71,8 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
   const error = create.error ?? change.error;
   function submit() {
     setIsTried(true);
-    const { name, method, uri, cron } = form;
+    const { name, method, uri, cron, query, headers } = form;
     if (!name.trim() || !uri.trim() || !body) return;
-    // Fields that the form does not show are kept.
-    const { query = {}, headers = {} } = request ?? {};
     const job = { name, method, uri, query, headers, trigger: { cron }, ...("value" in body && { body: body.value }) };
     if (schedule) change.mutate({ jobId: schedule.id, ...job });
     else create.mutate(job);
@@ -107,6 +108,9 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
           onChange={(uri) => set({ uri })}
         />
       </div>
+      {(["query", "headers"] as const).map((part) => (
+        <RequestPairs key={part} part={part} value={form[part]} onChange={(pairs) => set({ [part]: pairs })} />
+      ))}
       <CronField label={t("cron")} help={t("cronHelp")} value={form.cron} onChange={(cron) => set({ cron })} />
       {form.method !== "GET" && (
         <div className="grid gap-1.5">
@@ -133,6 +137,35 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
     </form>
   );
 }
+
+type Pairs = {
+  part: "query" | "headers";
+  value: Record<string, string>;
+  onChange: (pairs: Record<string, string>) => void;
+};
+
+/** The query parameters or the headers of the request. */
+function RequestPairs({ part, value, onChange }: Pairs) {
+  const t = useTranslations(`operations.form.${part}`);
+  const texts = {
+    name: (row: { number: string }) => t("name", row),
+    value: (row: { number: string }) => t("value", row),
+    remove: (row: { number: string }) => t("remove", row),
+    add: t("add"),
+    example: t("example"),
+  };
+  return (
+    <PairsField
+      label={t("label")}
+      help={t("help")}
+      texts={texts}
+      value={value}
+      onChange={(pairs) => onChange(pairs ?? NO_PAIRS)}
+    />
+  );
+}
+
+const NO_PAIRS = {};
 
 /** Null if it is not JSON. */
 function jsonIn(text: string): { value: unknown } | object | null {

@@ -1,12 +1,9 @@
 "use client";
 
-import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import type { ReactNode } from "react";
+import { PairsField } from "../../fields/pairs-field.tsx";
 import type { PartRef } from "../model/draft.ts";
-import { type HeaderRow, headerRows, headersIn } from "./header-rows.ts";
 import { TemplateField } from "./template-field.tsx";
 
 type Props = {
@@ -19,79 +16,15 @@ type Props = {
   json: ReactNode;
 };
 
-type Edited = HeaderRow & { id: number };
-
 /** The headers of a request, each as a name and a value with references. */
-export function HeadersField({ at, label, help, value, onChange, json }: Props) {
+export function HeadersField({ at, ...props }: Props) {
   const t = useTranslations("designer.headers");
-  const addButton = useRef<HTMLButtonElement>(null);
-  // Rows without a name are not part of the value: they are kept while it is the one that they were left out of.
-  const [typed, setTyped] = useState<{ rows: Edited[]; value: unknown } | null>(null);
-  const read = headerRows(value);
-  if (!read) return json;
-  const rows = typed && typed.value === value ? typed.rows : read.map((row, id) => ({ ...row, id }));
-
-  function change(next: Edited[]) {
-    const headers = headersIn(next);
-    const isSame = JSON.stringify(headers) === JSON.stringify(headersIn(rows));
-    setTyped({ rows: next, value: isSame ? value : headers });
-    if (!isSame) onChange(headers);
-  }
-  const set = (row: Edited) => change(rows.map((other) => (other.id === row.id ? row : other)));
-
-  return (
-    <section aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-sm">{label}</h3>
-      {rows.length > 0 && (
-        <ul className="grid gap-2">
-          {rows.map((row, index) => {
-            const numbered = { number: String(index + 1) };
-            return (
-              <li key={row.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-lg border border-line p-2">
-                <div className="flex gap-1.5">
-                  <input
-                    aria-label={t("name", numbered)}
-                    placeholder={t("example")}
-                    value={row.name}
-                    // biome-ignore lint/a11y/noAutofocus: the row was added by the person
-                    autoFocus={row.name === "" && typed !== null}
-                    onChange={({ target }) => set({ ...row, name: target.value })}
-                    autoComplete="off"
-                    spellCheck={false}
-                    className={`${INPUT_LOOK} min-w-0 flex-1`}
-                  />
-                  <button
-                    type="button"
-                    aria-label={t("remove", numbered)}
-                    onClick={() => {
-                      addButton.current?.focus();
-                      change(rows.filter((other) => other !== row));
-                    }}
-                    className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
-                  >
-                    <Trash2 aria-hidden="true" className="size-4" />
-                  </button>
-                </div>
-                <TemplateField
-                  at={at}
-                  label={t("value", numbered)}
-                  value={row.value}
-                  onChange={(value) => set({ ...row, value })}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      <Button
-        ref={addButton}
-        onClick={() => change([...rows, { name: "", value: "", id: Math.max(-1, ...rows.map(({ id }) => id)) + 1 }])}
-        className="justify-self-start"
-      >
-        <Plus aria-hidden="true" className="size-4" />
-        {t("add")}
-      </Button>
-      {help && <p className="text-muted text-xs">{help}</p>}
-    </section>
-  );
+  const texts = {
+    name: (row: { number: string }) => t("name", row),
+    value: (row: { number: string }) => t("value", row),
+    remove: (row: { number: string }) => t("remove", row),
+    add: t("add"),
+    example: t("example"),
+  };
+  return <PairsField {...props} texts={texts} renderValue={(field) => <TemplateField at={at} {...field} />} />;
 }
