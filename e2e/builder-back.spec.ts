@@ -68,6 +68,56 @@ test("Back keeps the draft that was saved meanwhile", async ({ workbench: page }
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(/^Kept/);
 });
 
+test("Back after the first publish and a reload returns to the part before, of the published element", async ({
+  workbench: page,
+}) => {
+  const key = `published${Date.now()}`;
+  await openDraft(page, { ...ELEMENT, key }, "part=info");
+  await part(page, /^Resources/).press("Enter");
+  await part(page, /^Hooks/).press("Enter");
+  await page.getByRole("button", { name: "Publish …" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/elements/${key}/build\\?part=hooks`));
+  await page.reload();
+  await expect(part(page, /^Hooks/)).toHaveAttribute("aria-current", /./);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/elements/${key}/build\\?part=resources`));
+  await expect(part(page, /^Resources/)).toHaveAttribute("aria-current", /./);
+  await expect(page.getByRole("link", { name: /orders/ }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/elements/${key}/build`));
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Acme");
+});
+
+test("Back after a new element was published and its page reloaded does not open an empty element", async ({
+  workbench: page,
+}) => {
+  const name = `Begun ${Date.now()}`;
+  const isSaved = () => expect(page.getByRole("status").getByText("Draft saved")).toBeVisible();
+  await page.goto("/elements/new");
+  await page.goto("/elements/new/build");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Description", { exact: true }).fill("For a test.");
+  await part(page, /^Properties/).press("Enter");
+  await page.getByLabel("Base URL").fill("https://api.example.test");
+  await isSaved();
+  await part(page, /^Hooks/).press("Enter");
+  await page.getByRole("button", { name: "Publish …" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/elements\/begun\d+\/build\?part=hooks$/);
+  await page.reload();
+  await expect(part(page, /^Hooks/)).toHaveAttribute("aria-current", /./);
+  await page.goBack();
+  await expect(page.getByLabel("Base URL")).toHaveValue("https://api.example.test");
+  await page.goBack();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await expect(page).toHaveURL(/\/elements\/begun\d+\/build$/);
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+});
+
 test("Ctrl Enter sends the request of the open test, or says what is missing", async ({ workbench: page }) => {
   await openDraft(page, { ...ELEMENT, key: `send${Date.now()}` }, "part=resources&item=0");
   await page.keyboard.press("Control+Enter");
