@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { definitionSchema, transformationSchema } from "#server/common-resource/shape.ts";
 import { DEFINITIONS } from "#server/services/common-resource/definitions.ts";
-import type { Kind } from "#server/services/common-resource/kind.ts";
+import type { Kind, WithFields } from "#server/services/common-resource/kind.ts";
 import { listSaved, readSaved } from "#server/services/common-resource/list-saved.ts";
 import { removeAll, removeOne } from "#server/services/common-resource/remove-saved.ts";
 import { createOne, createSaved, replaceSaved } from "#server/services/common-resource/save.ts";
@@ -17,7 +17,7 @@ import { addressOf, elementOfPath, LEVEL_PATHS, type LevelPath, objectName } fro
 export const sentDefinition = definitionSchema;
 export const sentTransformation = transformationSchema;
 
-type Paths<Value extends object, Place extends { owner: Owner }> = {
+type Paths<Value extends WithFields, Place extends { owner: Owner }> = {
   kind: Kind<Value, Place>;
   level: LevelPath;
   all: Contract["path"];
@@ -28,7 +28,7 @@ type Paths<Value extends object, Place extends { owner: Owner }> = {
 };
 
 /** The endpoints that definitions and transformations share, at one level. */
-function savedEndpoints<Value extends object, Place extends { owner: Owner }>({
+function savedEndpoints<Value extends WithFields, Place extends { owner: Owner }>({
   kind,
   level,
   all,

@@ -1,4 +1,5 @@
 import { exportSchema } from "../../common-resource/exported.ts";
+import { objectTypesIn } from "../../common-resource/field-types.ts";
 import { fromFirstFormat } from "../../common-resource/first-format.ts";
 import { problemsOf, problemsOfDefinition, problemText } from "../../common-resource/problems.ts";
 import { LEVELS, type Level } from "../../common-resource/shape.ts";
@@ -34,13 +35,15 @@ export const commonResource: DefinitionKind = {
     });
   },
 
-  referencesOf: (json) =>
-    transformationsOf(json).map(([elementKey]) => ({
-      to: "element",
+  referencesOf: (json) => [
+    ...transformationsOf(json).map(([elementKey]) => ({
+      to: "element" as const,
       where: `the transformation of ${elementKey}`,
       name: elementKey,
       isOptional: true,
     })),
+    ...objectTypesOf(json).map((name) => ({ to: "commonResource" as const, where: "the type of a field", name })),
+  ],
 
   findingsOf(json) {
     const { data, error } = exportSchema.safeParse(json);
@@ -84,6 +87,14 @@ const elsewhere = (elementKey: string): DefinitionFinding => ({
   severity: "changes",
   message: `The transformation of ${elementKey} has parts of one element instance. They are left out: save them at that instance.`,
 });
+
+/** The other common resources that are types of fields of this one. */
+const objectTypesOf = (json: DefinitionJson): string[] => {
+  const { success, data } = exportSchema.safeParse(json);
+  if (!success) return [];
+  const all = [data.definition, ...Object.values(data.transformation)].flatMap(objectTypesIn);
+  return [...new Set(all)].filter((name) => name !== commonResource.nameOf(json));
+};
 
 /** Fields of a record that a definition does not have. */
 const OF_A_RECORD = new Set(["createdDate", "updatedDate", "startDate", "vdrShared", "vdrShareLevel", "id"]);

@@ -338,6 +338,34 @@ describe("refuses", () => {
       });
   });
 
+  test("types that are neither of data nor names of common resources, naming those that are known", async () => {
+    const banana = { fields: [field("a", { type: "banana", vendorPath: "A" })] };
+    const unknown = {
+      status: 400,
+      body: { message: expect.stringMatching(/fields\[0\]\.type: "banana".*boolean.*integer.*string/) },
+    };
+    const atElement = `/accounts/elements/${element.key}/transformations`;
+    expect(await send(...saving(aTransformation(banana)))).toMatchObject(unknown);
+    expect(await send("POST", "/accounts/objects/fruits/definitions", banana)).toMatchObject(unknown);
+    expect(await send("POST", "/accounts/objects/definitions", { fruits: banana })).toMatchObject(unknown);
+    const file = { vdrName: "fruits", definition: { objectName: "fruits", fields: [] } };
+    const mapped = { [element.key]: { ...aTransformation(banana), level: "account" } };
+    expect(await send("PUT", "/vdrs/import", { ...file, transformation: mapped })).toMatchObject(unknown);
+    await send("POST", `${atElement}/fruits`, aTransformation({}, "a"));
+    expect(await send("PUT", `${atElement}/fruits`, aTransformation(banana))).toMatchObject(unknown);
+
+    const both = {
+      banana: aDefinition("id"),
+      fruits: { fields: [...banana.fields, field("b", { type: "Date-Time" })] },
+    };
+    expect(await statusOf("POST", "/accounts/objects/definitions", both)).toBe(200);
+    expect(await statusOf("PUT", `${atElement}/fruits`, aTransformation(banana))).toBe(200);
+    expect(await statusOf("DELETE", "/accounts/objects/banana/definitions")).toBe(200);
+    expect(await statusOf("PUT", `${atElement}/fruits`, aTransformation({ ...banana, startDate: "2024-05-01" }))).toBe(
+      200,
+    );
+  });
+
   test("fields whose values cannot be kept together, naming both", async () => {
     const both = { status: 400, body: { message: expect.stringMatching(/"name\.first".*"name"/) } };
     const definition = aDefinition("name", "name.first");

@@ -7,6 +7,9 @@ import type { Address } from "./place.ts";
 /** A value for a common resource at a level, or an element's own. */
 export type AtLevel<Value> = { level: Level; name: string; value: Value };
 
+/** Definitions and transformations have fields. */
+export type WithFields = { fields: readonly { path: string; type?: string | undefined }[] };
+
 /** A kind of value for a common resource at each level: its definition, and transformations. */
 export type Kind<Value extends object, Place extends { owner: Owner }> = {
   noun: "definition" | "transformation";

@@ -3,16 +3,17 @@ import { Failure } from "#server/errors.ts";
 import type { Owner } from "#server/store/common-resource/owner.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import { changeSaved, type Note } from "./change-saved.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, WithFields } from "./kind.ts";
 import { noneNamed, readSaved } from "./list-saved.ts";
 import type { Address } from "./place.ts";
+import { requireKnownTypes } from "./require-known-types.ts";
 
 const MOST = 500;
 /** Resources that every element instance has (GET /objects lists the others). */
 const RESERVED = new Set(["objects", "ping", "query", "bulk"]);
 
 /** Creates definitions or transformations of common resources, all or none; refuses conflict for names that exist. */
-export async function createSaved<Value extends object, Place extends { owner: Owner }>(
+export async function createSaved<Value extends WithFields, Place extends { owner: Owner }>(
   ctx: Context,
   { kind, address, values }: { kind: Kind<Value, Place>; address: Address; values: Readonly<Record<string, Value>> },
 ): Promise<void> {
@@ -21,7 +22,7 @@ export async function createSaved<Value extends object, Place extends { owner: O
 }
 
 /** Creates one value and returns its merged form. */
-export async function createOne<Value extends object, Place extends { owner: Owner }>(
+export async function createOne<Value extends WithFields, Place extends { owner: Owner }>(
   ctx: Context,
   { kind, name, value, ...address }: { kind: Kind<Value, Place>; value: Value } & Address & { name: string },
 ): Promise<Value> {
@@ -30,7 +31,7 @@ export async function createOne<Value extends object, Place extends { owner: Own
 }
 
 /** Replaces one value, and returns its merged form; refuses notFound. */
-export async function replaceSaved<Value extends object, Place extends { owner: Owner }>(
+export async function replaceSaved<Value extends WithFields, Place extends { owner: Owner }>(
   ctx: Context,
   { kind, name, value, ...address }: { kind: Kind<Value, Place>; value: Value } & Address & { name: string },
 ): Promise<Value> {
@@ -43,7 +44,7 @@ export async function replaceSaved<Value extends object, Place extends { owner: 
 type Named<Value> = { name: string; value: Value };
 
 /** Creates the value, or replaces the existing one. */
-export async function upsert<Value extends object, Place extends { owner: Owner }>(
+export async function upsert<Value extends WithFields, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
   place: Place,
@@ -56,7 +57,7 @@ export async function upsert<Value extends object, Place extends { owner: Owner 
 }
 
 /** One statement for any number. Other changes of the organization wait, so that the count stays correct. */
-async function insert<Value extends object, Place extends { owner: Owner }>(
+async function insert<Value extends WithFields, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
   place: Place,
@@ -70,6 +71,7 @@ async function insert<Value extends object, Place extends { owner: Owner }>(
     refuseName(name);
     refuse(kind.problems(value, undefined), name);
   }
+  await requireKnownTypes(tx, place.owner, own);
   const only = own.length === 1 ? own[0]?.name : undefined;
   const there = new Set((await kind.list(tx, place, only)).flatMap((one) => (one.level === level ? one.name : [])));
   const taken = own.find(({ name }) => there.has(name));
@@ -86,7 +88,7 @@ async function insert<Value extends object, Place extends { owner: Owner }>(
   );
 }
 
-async function update<Value extends object, Place extends { owner: Owner }>(
+async function update<Value extends WithFields, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
   place: Place,
@@ -97,12 +99,13 @@ async function update<Value extends object, Place extends { owner: Owner }>(
   if (!before) return false;
   const own = kind.at(place.owner.level, value);
   refuse(kind.problems(own, before.value), name);
+  await requireKnownTypes(tx, place.owner, [{ name, value: own }], before.value);
   await kind.update(tx, place, name, own);
   await note("updated", [name], { before: before.value, after: own });
   return true;
 }
 
-const findOwn = async <Value extends object, Place extends { owner: Owner }>(
+const findOwn = async <Value extends WithFields, Place extends { owner: Owner }>(
   tx: Db,
   kind: Kind<Value, Place>,
   place: Place,
