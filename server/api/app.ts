@@ -7,6 +7,7 @@ import { refusedCredentials } from "#server/services/account/refused-credentials
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
+import { API_CHALLENGE } from "./challenges.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { asFailure } from "./failures.ts";
@@ -221,6 +222,7 @@ async function reply(
     ...secured,
     ...corsHeaders(incoming.request),
     ...outgoing.headers,
+    ...(outgoing.status === FAILURE_STATUS.unauthorized && API_CHALLENGE),
   };
   const body = BODILESS.has(outgoing.status) ? null : (outgoing.stream ?? outgoing.text);
   return new Response(body, { status: outgoing.status, headers });

@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const CHALLENGE = 'User realm="Formulary", Organization realm="Formulary", Element realm="Formulary"';
+
 const send = (authorization?: string) =>
   api.fetch(`/users/${acme.administrator.email}`, authorization === undefined ? {} : { headers: { authorization } });
 
@@ -65,7 +67,23 @@ describe("the Authorization header of platform calls", () => {
       requestId: expect.any(String),
     });
     expect(reply.headers.get("elements-request-id")).toBe(reply.body.requestId);
-    expect(reply.headers.get("www-authenticate")).toBeNull();
+    expect(reply.headers.get("www-authenticate")).toBe(CHALLENGE);
+  });
+
+  // The names of the schemes are those of docs/api.md; browsers open a dialog for Basic, Digest, NTLM and Negotiate.
+  test.each([
+    ["a platform path", "GET", "/formulas"],
+    ["an unknown path", "GET", "/nowhere"],
+    ["a resource of an element", "GET", "/hubs/crm/contacts"],
+    ["another method", "DELETE", "/formulas/instances"],
+    ["a session", "GET", "/authentication/secrets"],
+    ["an existence check", "HEAD", "/formulas"],
+  ])("every 401 has a challenge that opens no dialog: %s", async (_, method, path) => {
+    for (const authorization of [undefined, "User a, Organization b, Element c", "Bearer x"]) {
+      const reply = await api.fetch(path, { method, ...(authorization && { headers: { authorization } }) });
+      expect([reply.status, reply.headers.get("www-authenticate")]).toEqual([401, CHALLENGE]);
+    }
+    expect((await api.fetch("/formulas", { as: acme.administrator })).headers.get("www-authenticate")).toBeNull();
   });
 
   test("an unknown path has the same words", async () => {

@@ -57,6 +57,7 @@ test("/readyz is 503 until the demo can be signed in to", async () => {
 test("/metrics is nobody's unless a token is set, and then of those who send it", async () => {
   expect((await createHealth(api.app).request("/metrics")).status).toBe(404);
   const health = createHealth(api.app, { metrics: { token: "sixteen or more letters" } });
+  expect((await health.request("/metrics")).headers.get("www-authenticate")).toMatch(/^Bearer /);
   const statuses = [undefined, "Bearer", "Bearer sixteen or more letter", "Bearer sixteen or more letters"].map(
     async (authorization) =>
       (await health.request("/metrics", authorization ? { headers: { authorization } } : {})).status,

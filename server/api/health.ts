@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
 import type { App } from "#server/context.ts";
 import { writeCheck } from "#server/services/system/check-writes.ts";
+import { METRICS_CHALLENGE } from "./challenges.ts";
 
 const RESPONSE_LIMIT_MS = 2000;
 const NO_RESPONSE = "the database does not answer";
@@ -37,7 +38,7 @@ export function createHealth(app: App, { unready = () => undefined, metrics = "c
   health.get("/metrics", async (c) => {
     if (metrics === "closed") return c.json({ message: "Metrics are served on HEALTH_PORT." }, 404);
     if (metrics !== "open" && !isEqual(c.req.header("authorization") ?? "", `Bearer ${metrics.token}`))
-      return c.json({ message: "Send the header Authorization: Bearer <METRICS_TOKEN>." }, 401);
+      return c.json({ message: "Send the header Authorization: Bearer <METRICS_TOKEN>." }, 401, METRICS_CHALLENGE);
     return c.body(await register.metrics(), 200, { "content-type": register.contentType });
   });
   return health;

@@ -290,7 +290,7 @@ describe("the door", () => {
     expect(await statusOf({ authorization, ...session })).toBe(200);
     const refused = await post({ authorization: "User a, Organization b", ...session });
     expect(refused.status).toBe(401);
-    expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer realm="Formulary", User /);
     expect(await statusOf(session)).toBe(401);
     expect(await statusOf({ authorization, ...session, origin: "https://evil.example" })).toBe(403);
     expect(await statusOf({ authorization })).toBe(400);

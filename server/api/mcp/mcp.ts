@@ -9,6 +9,8 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { createAuthenticate } from "../authenticate.ts";
 import { readBody } from "../body.ts";
+import { AGENT_CHALLENGE } from "../challenges.ts";
+
 import { asFailure } from "../failures.ts";
 import { createObserve } from "../observe.ts";
 import { agentIn, agentName, sessionOf } from "./agent-name.ts";
@@ -123,6 +125,6 @@ function refusal({ kind, message, headers }: Failure, requestId: string): Respon
   const status = FAILURE_STATUS[kind];
   return Response.json(body, {
     status,
-    headers: { ...headers, ...(status === 401 && { "www-authenticate": 'Bearer realm="Formulary"' }) },
+    headers: { ...headers, ...(status === FAILURE_STATUS.unauthorized && AGENT_CHALLENGE) },
   });
 }
