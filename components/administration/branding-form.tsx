@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { accentOf, accentProblem, contrast } from "#server/account/accent.ts";
+import { IMAGE_FILES, IMAGE_KINDS } from "#server/account/images/registry.ts";
 import { sendForm } from "../api/send-form.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,7 +18,9 @@ import { useFormat } from "../ui/use-format.ts";
 type Brand = RouterOutputs["organization"]["brand"];
 
 const USUAL = "#1d4ed8";
-const IMAGES = "image/png,image/jpeg,image/gif,image/webp";
+const KINDS = Object.values(IMAGE_KINDS)
+  .map(({ name }) => name)
+  .join(", ");
 
 /** The logo and the accent color, which invitations, connect pages and the sign-in show. */
 export function BrandingForm({ brand }: { brand: Brand }) {
@@ -68,7 +71,7 @@ function LogoField({ brand: { name, logo } }: { brand: Brand }) {
       <input
         id={id}
         type="file"
-        accept={IMAGES}
+        accept={IMAGE_FILES}
         aria-describedby={`${id}-help`}
         className="max-w-full text-sm file:mr-3 file:min-h-10 file:rounded-lg file:border file:border-line file:border-solid file:bg-surface file:px-4 file:font-medium"
         onChange={({ target }) => {
@@ -77,7 +80,7 @@ function LogoField({ brand: { name, logo } }: { brand: Brand }) {
         }}
       />
       <p id={`${id}-help`} className="text-muted text-sm">
-        {t("logoHelp")}
+        {t("logoHelp", { kinds: KINDS })}
       </p>
       {send.error && <Failed error={send.error} />}
       {remove.error && <Failed error={remove.error} />}

@@ -143,7 +143,7 @@ export default {
       description:
         "Einladungen, Verbindungsseiten und, wenn diese Installation eine Organisation hat, die Anmeldung zeigen es.",
       logo: "Logo",
-      logoHelp: "Ein Bild als PNG, JPEG, GIF oder WebP mit höchstens 256 KB.",
+      logoHelp: "Ein Bild mit höchstens 256 KB: {kinds}.",
       removeLogo: "Logo entfernen",
       logoSaved: "Das Logo wurde gespeichert",
       logoRemoved: "Das Logo wurde entfernt",

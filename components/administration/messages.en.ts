@@ -137,7 +137,7 @@ export default {
       title: "Branding",
       description: "Invitations, connect pages and, if this installation has one organization, the sign-in show it.",
       logo: "Logo",
-      logoHelp: "A PNG, JPEG, GIF or WebP image of at most 256 KB.",
+      logoHelp: "An image of at most 256 KB: {kinds}.",
       removeLogo: "Remove logo",
       logoSaved: "The logo was saved",
       logoRemoved: "The logo was removed",

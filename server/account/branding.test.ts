@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BRANDING_FIELDS, brandingProblem, imageTypeOf } from "./branding.ts";
+import { BRANDING_FIELDS, brandingProblem } from "./branding.ts";
 import { isEmailAddress } from "./email-address.ts";
 
 const whole = Object.fromEntries(BRANDING_FIELDS.map((field) => [field, field.endsWith("Font") ? "Inter" : "#A1b2c3"]));
@@ -13,18 +13,6 @@ describe("a branding", () => {
     [{ bodyColor: "#12345" }, "Branding contains invalid color field(s): bodyColor"],
     [{ bodyFont: "x".repeat(201) }, "bodyFont: must not be longer than 200 characters"],
   ])("with %j is not", (change, problem) => expect(brandingProblem({ ...whole, ...change })).toBe(problem));
-});
-
-test.each([
-  ["\x89PNG\r\n\x1a\n…", "image/png"],
-  ["\xff\xd8\xff\xe0", "image/jpeg"],
-  ["GIF89a", "image/gif"],
-  ["RIFF\0\0\0\0WEBPVP8", "image/webp"],
-  ["\0\0\x01\0", "image/x-icon"],
-  ["<svg onload=alert(1)>", undefined],
-  ["", undefined],
-])("a file that begins with %j is %s", (text, type) => {
-  expect(imageTypeOf(Buffer.from(text, "latin1"))).toBe(type);
 });
 
 test.each([

@@ -33,18 +33,3 @@ export function brandingProblem(given: Record<string, unknown>): string | undefi
   if (long.length > 0) return `${long.join(", ")}: must not be longer than ${MAX_FONT} characters`;
   return undefined;
 }
-
-/** The first bytes of image files, which browsers show without running anything. */
-const IMAGES: [type: string, beginning: RegExp][] = [
-  ["image/png", /^\x89PNG\r\n\x1a\n/],
-  ["image/jpeg", /^\xff\xd8\xff/],
-  ["image/gif", /^GIF8[79]a/],
-  ["image/webp", /^RIFF.{4}WEBP/s],
-  ["image/x-icon", /^\0\0\x01\0/],
-];
-
-/** Detects the type of an image by its first bytes, whatever type was declared; undefined for unsupported types. */
-export function imageTypeOf(bytes: Uint8Array): string | undefined {
-  const beginning = String.fromCharCode(...bytes.subarray(0, 16));
-  return IMAGES.find(([, pattern]) => pattern.test(beginning))?.[0];
-}

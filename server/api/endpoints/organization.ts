@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMAGE_NAMES } from "#server/account/images/registry.ts";
 import { addOrganization } from "#server/services/organization/add-organization.ts";
 import { deleteBranding, putBranding, putBrandingImage, readBranding } from "#server/services/organization/branding.ts";
 import { changeOwnOrganization, readOwnOrganization } from "#server/services/organization/own-organization.ts";
@@ -59,7 +60,7 @@ const image = {
   ...shared,
   tags: ["Branding"],
   method: "PATCH",
-  description: "Send a PNG, JPEG, GIF, WebP or ICO image of at most 256 KB as the part `file` of a multipart form.",
+  description: `Send a ${IMAGE_NAMES} image of at most 256 KB as the part \`file\` of a multipart form.`,
   takesFiles: true,
   reply: branding,
 } as const;

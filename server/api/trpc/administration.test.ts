@@ -7,6 +7,7 @@ import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
+import { aPng } from "#server/testing/images.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { SCREEN_PROCEDURES, sendAsScreen } from "#server/testing/screens.ts";
 import { handleForm } from "./forms.ts";
@@ -317,7 +318,7 @@ test("the brand of an organization is checked, and shown to people whom it invit
     kind: "badRequest",
   });
   await expect(logo(new Uint8Array(300 * 1024))).rejects.toMatchObject({ kind: "tooLarge" });
-  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const png = aPng();
   await expect(logo(png, acme.designer)).rejects.toMatchObject({ kind: "forbidden" });
   expect((await logo(png)).status).toBe(200);
   const shown = {

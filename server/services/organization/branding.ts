@@ -1,5 +1,6 @@
 import { type Accent, accentOf, accentProblem } from "#server/account/accent.ts";
-import { BRANDING_FIELDS, brandingProblem, imageTypeOf } from "#server/account/branding.ts";
+import { BRANDING_FIELDS, brandingProblem } from "#server/account/branding.ts";
+import { readImage } from "#server/account/images/registry.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
@@ -35,11 +36,11 @@ type Image = { which: BrandingImage; read: () => Promise<Uint8Array>; needsBrand
 async function storeImage(ctx: Context, { which, read, needsBranding }: Image): Promise<Branding> {
   await requireOrganizationAdministrator(ctx);
   const bytes = await read();
-  const type = imageTypeOf(bytes);
-  if (!type) throw new Failure("badRequest", "file: must be a PNG, JPEG, GIF, WebP or ICO image.");
+  const image = readImage(bytes);
+  if ("problem" in image) throw new Failure("badRequest", `file: ${image.problem}`);
   return change(ctx, (before) => {
     if (!before && needsBranding) throw noBranding();
-    return { ...before, [which]: `data:${type};base64,${Buffer.from(bytes).toString("base64")}` };
+    return { ...before, [which]: `data:${image.type};base64,${Buffer.from(bytes).toString("base64")}` };
   });
 }
 

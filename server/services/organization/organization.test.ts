@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthHeaders, anApi, type TestApi } from "#server/testing/api.ts";
+import { anIcon, aPng } from "#server/testing/images.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
@@ -172,7 +173,7 @@ describe("branding", () => {
   );
   const branding = { ...fonts, ...colors };
   const PATH = "/organizations/branding";
-  const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const PNG = aPng();
   const upload = (which: string, bytes: Uint8Array, as: AuthHeaders = acme.administrator) => {
     const form = new FormData();
     form.set("file", new File([Buffer.from(bytes)], "x.png"));
@@ -211,6 +212,9 @@ describe("branding", () => {
     await send("PUT", PATH, { ...branding, bodyFont: "Arial" });
     const image = `data:image/png;base64,${PNG.toString("base64")}`;
     expect((await callApi(PATH)).body).toMatchObject({ bodyFont: "Arial", logo: image, favicon: image });
+    const broken = await upload("logo", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+    expect([broken.status, broken.body.message]).toEqual([400, expect.stringMatching(/^file: is not a complete PNG/)]);
+    expect(await statusOf(upload("favicon", anIcon(PNG)))).toBe(200);
     expect(await statusOf(upload("logo", Buffer.from("<svg onload='alert(1)'>")))).toBe(400);
     expect(await statusOf(upload("logo", Buffer.concat([PNG, Buffer.alloc(300 * 1024)])))).toBe(413);
     expect(await statusOf(upload("logo", PNG, acme.designer))).toBe(403);
