@@ -152,7 +152,7 @@ module.exports = {
       to: {
         path: "^server/",
         pathNot:
-          "^server/(formula|element|common-resource|definition-files|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
+          "^server/(formula|element|common-resource|definition-files|event|account|script|errors|registry|search-text|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -28,8 +29,8 @@ export function CommonResourceList({ levels }: { levels: readonly [NewLevel, ...
   const { data, error, refetch } = useQuery(trpc.commonResource.list.queryOptions());
   const { text, setText } = useSearch();
   const [isNew, setIsNew] = useState(false);
-  const wanted = text.trim().toLowerCase();
-  const found = data?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];
+  const wanted = foldedText(text.trim());
+  const found = data?.filter(({ name }) => foldedText(name).includes(wanted)) ?? [];
   const create = (
     <MayChange isExplained>
       <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
@@ -56,7 +57,7 @@ function Found({ elements, text, onText }: FoundProps) {
   const found = elements.filter(
     (element) =>
       (hub === "" || element.hub === hub) &&
-      `${element.name} ${element.description} ${element.hub}`.toLowerCase().includes(text.trim().toLowerCase()),
+      foldedText(`${element.name} ${element.description} ${element.hub}`).includes(foldedText(text.trim())),
   );
   return (
     <>

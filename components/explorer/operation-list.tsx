@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { ListSearch } from "../ui/list-search.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
@@ -27,9 +28,9 @@ export function OperationList({ operations, searched, chosen, onChoose }: Props)
   const t = useTranslations("explorer.list");
   // The field owns its text: the address follows.
   const [search, setSearch] = useState(searched);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedText(search).split(/\s+/).filter(Boolean);
   const found = operations.filter(({ method, path, group, summary }) => {
-    const text = `${method} ${path} ${group} ${summary}`.toLowerCase();
+    const text = foldedText(`${method} ${path} ${group} ${summary}`);
     return words.every((word) => text.includes(word));
   });
   const groups = Map.groupBy(found, ({ group }) => group);

@@ -1,3 +1,4 @@
+import { foldedText } from "#server/search-text.ts";
 /** An operation of an element in a list. */
 export type ListedOperation = { operationId: string; method: string; path: string; summary: string; object: string };
 
@@ -21,9 +22,9 @@ export function operationsByObject<Of extends ListedOperation>(
   operations: readonly Of[],
   search: string,
 ): [string, Of[]][] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedText(search).split(/\s+/).filter(Boolean);
   const found = operations.filter(({ method, path, summary }) => {
-    const text = `${summary} ${method} ${path}`.toLowerCase();
+    const text = foldedText(`${summary} ${method} ${path}`);
     return words.every((word) => text.includes(word));
   });
   return [...Map.groupBy(found, ({ object }) => object)];

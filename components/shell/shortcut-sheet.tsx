@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ListSearch } from "../ui/list-search.tsx";
 import { type AnyShortcut, SHORTCUTS } from "./shortcuts.ts";
@@ -21,14 +22,14 @@ function Shortcuts() {
   const t = useTranslations("shell.shortcuts");
   const page = usePathname();
   const [search, setSearch] = useState("");
-  const words = search.trim().toLowerCase();
+  const words = foldedText(search.trim());
   const groups = Object.values(SHORTCUTS)
     .map(({ place, pages, rows }) => ({
       place,
       isHere: pages?.test(page) ?? false,
       rows: (Object.values(rows) as AnyShortcut[])
         .map(({ keys, text }) => ({ keys, text: t(text) }))
-        .filter(({ keys, text }) => `${text} ${keys.join(" ")} ${t(place)}`.toLowerCase().includes(words)),
+        .filter(({ keys, text }) => foldedText(`${text} ${keys.join(" ")} ${t(place)}`).includes(words)),
     }))
     .filter(({ rows }) => rows.length > 0);
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);

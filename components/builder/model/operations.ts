@@ -7,6 +7,7 @@ import {
   type ResourceTypeName,
 } from "#server/element/resource-types/registry.ts";
 import { METHODS } from "#server/element/shape.ts";
+import { foldedText } from "#server/search-text.ts";
 import type { ElementDraft } from "./element-draft.ts";
 import { isRecord, listAt, textOf, valueAt } from "./paths.ts";
 
@@ -104,10 +105,10 @@ const rankOf = ({ method, path }: Operation): number =>
 
 /** The operations whose method and paths contain every word. */
 export function matching(operations: readonly Operation[], search: string): readonly Operation[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return operations;
   return operations.filter(({ method, path, vendorPath, type }) => {
-    const text = `${method} ${path} ${vendorPath} ${type}`.toLowerCase();
+    const text = foldedText(`${method} ${path} ${vendorPath} ${type}`);
     return words.every((word) => text.includes(word));
   });
 }

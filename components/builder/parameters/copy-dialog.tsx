@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { withoutHub } from "#server/element/resource-path.ts";
+import { foldedText } from "#server/search-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -41,7 +42,7 @@ function Choice({ path, resource, onDone }: Pick<Props, "path" | "resource"> & {
   const resources = listAt(draft, ["resources"])
     .map((item, at) => ({ at, label: `${textOf(item.method)} ${withoutHub(textOf(item.path))}` }))
     .filter(({ at }) => at !== resource?.[1])
-    .filter(({ label }) => label.toLowerCase().includes(sought.trim().toLowerCase()));
+    .filter(({ label }) => foldedText(label).includes(foldedText(sought.trim())));
   const [positions, setPositions] = useState(() => new Set(parameters.map(({ at }) => at)));
   const [targets, setTargets] = useState(new Set<number>());
 

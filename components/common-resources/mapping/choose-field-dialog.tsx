@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Roving } from "../../ui/roving.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -34,8 +35,8 @@ function ChoiceList({ choices, otherwise, onChoose }: Pick<Props, "choices" | "o
   const [text, setText] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const typed = text.trim();
-  const wanted = typed.toLowerCase();
-  const found = choices.filter(({ path }) => path.toLowerCase().includes(wanted)).slice(0, MOST);
+  const wanted = foldedText(typed);
+  const found = choices.filter(({ path }) => foldedText(path).includes(wanted)).slice(0, MOST);
   const isOther = typed !== "" && !choices.some(({ path }) => path === typed);
   const [first = isOther ? { path: typed } : undefined] = found;
   return (

@@ -3,6 +3,7 @@
 import { Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { AddField } from "./add-field.tsx";
 import { ChooseFieldDialog } from "./choose-field-dialog.tsx";
@@ -30,8 +31,8 @@ export function Lines() {
   const used = usedPaths(rows);
   const known = new Set(provider.map(({ path }) => path));
   const typed = [...used.keys()].filter((path) => !known.has(path)).map((path) => ({ path, samples: [] }));
-  const wanted = text.trim().toLowerCase();
-  const matching = [...provider, ...typed].filter(({ path }) => path.toLowerCase().includes(wanted));
+  const wanted = foldedText(text.trim());
+  const matching = [...provider, ...typed].filter(({ path }) => foldedText(path).includes(wanted));
   const shown = matching.slice(0, most);
   const rest = matching.length - shown.length;
 

@@ -4,6 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { Braces } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useRef, useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { returnFocus } from "../../ui/return-focus.ts";
@@ -69,7 +70,7 @@ function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
   const t = useTranslations("designer.picker");
   const [search, setSearch] = useState("");
   const values = useReachableValues(at);
-  const found = values.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase())).slice(0, MOST_SHOWN);
+  const found = values.filter(({ path }) => foldedText(path).includes(foldedText(search))).slice(0, MOST_SHOWN);
   const groups = Map.groupBy(found, ({ group }) => group);
   return (
     <>

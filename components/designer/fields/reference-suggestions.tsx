@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { withDots } from "#server/formula/path.ts";
+import { foldedText } from "#server/search-text.ts";
 import type { PartRef } from "../model/draft.ts";
 import type { ReachableValue } from "../model/reachable-values.ts";
 import { useReachableValues } from "../model/run-values.tsx";
@@ -14,9 +15,9 @@ export function useReferenceSuggestions(at: PartRef, incomplete: string | null) 
   const [reached, setReached] = useState<{ incomplete: string | null; index: number }>({ incomplete, index: -1 });
   const isOpen = incomplete !== null;
   const values = useReachableValues(at, isOpen);
-  const wanted = withDots(incomplete ?? "").toLowerCase();
+  const wanted = foldedText(withDots(incomplete ?? ""));
   const found = values
-    .filter(({ path }) => path.toLowerCase().includes(wanted) && path !== incomplete)
+    .filter(({ path }) => foldedText(path).includes(wanted) && path !== incomplete)
     .slice(0, MOST_OFFERED);
   const index = reached.incomplete === incomplete ? Math.min(reached.index, found.length - 1) : -1;
   return {

@@ -1,3 +1,4 @@
+import { foldedText } from "#server/search-text.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
 
@@ -8,9 +9,9 @@ const LONGEST = 120;
 
 /** The places in names, notes, expressions and scripts that contain the text, in the order of the formula. */
 export function findInDraft(draft: Draft, searched: string): Found[] {
-  const wanted = searched.trim().toLowerCase();
+  const wanted = foldedText(searched.trim());
   if (wanted === "") return [];
-  const matching = (text: string) => text.split("\n").find((line) => line.toLowerCase().includes(wanted));
+  const matching = (text: string) => text.split("\n").find((line) => foldedText(line).includes(wanted));
   return partsOf(draft).flatMap(({ ref, part }) => {
     const name = "step" in ref ? ref.step : part.type;
     const notes = "description" in part ? (part.description ?? "") : "";

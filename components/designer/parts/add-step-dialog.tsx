@@ -2,6 +2,7 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { stepLook } from "../../definitions/type-look.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -115,10 +116,10 @@ function found(types: Types, search: string, { t, kind }: Speech): Group[] {
     .map(({ type, description }) => ({
       type,
       far: fuzzyScore(description.label, search),
-      summary: description.summary.toLowerCase(),
+      summary: foldedText(description.summary),
     }));
   const named = judged.flatMap(({ type, far }) => (far === undefined ? [] : { type, far }));
-  const described = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
+  const described = judged.filter(({ far, summary }) => far === undefined && summary.includes(foldedText(search)));
   const items = [...named.toSorted((one, other) => one.far - other.far), ...described].map(({ type }) => type);
   return items.length > 0 ? [{ value: t("addStep.found"), items }] : [];
 }

@@ -1,3 +1,4 @@
+import { foldedText } from "#server/search-text.ts";
 /**
  * The distance of a search text from a name that contains its letters in order: each matched segment of the name counts
  * one, and one more if it begins within a word. Undefined if letters are missing or too scattered.
@@ -5,7 +6,7 @@
  * `elreq` is 2 from `Element API request`.
  */
 export function fuzzyScore(name: string, typed: string): number | undefined {
-  const [text, letters] = [name.toLowerCase(), typed.toLowerCase()];
+  const [text, letters] = [foldedText(name), foldedText(typed)];
   const begin = Array.from(text, (_, at) => (at === 0 || text[at - 1] === " " ? 1 : 2));
   /** The minimum for the letters so far, by the position of the last one. */
   let least: number[] | undefined;

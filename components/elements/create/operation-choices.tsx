@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ImportChoice } from "#server/element/import/compare-import.ts";
+import { foldedText } from "#server/search-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MethodBadge } from "../../ui/method-badge.tsx";
@@ -29,9 +30,9 @@ export function OperationChoices({ operations, choices, isNew, onChoose }: Props
   const t = useTranslations("elements.import");
   const [text, setText] = useState("");
   const [most, setMost] = useState(SHOWN_AT_ONCE);
-  const search = text.trim().toLowerCase();
+  const search = foldedText(text.trim());
   const found = operations.filter(({ method, path, key, summary }) =>
-    `${method} ${path} ${key} ${summary}`.toLowerCase().includes(search),
+    foldedText(`${method} ${path} ${key} ${summary}`).includes(search),
   );
   const keys = found.filter(isOffered).map(({ key }) => key);
   const selected = operations.filter(({ key }) => choices.get(key) === "imported").length;

@@ -4,6 +4,7 @@ import { readableOperation } from "#server/element/docs/readable-operation.ts";
 import { addressOf, withoutHub } from "#server/element/resource-path.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { type PageRequest, pageByPosition } from "#server/page.ts";
+import { foldedText } from "#server/search-text.ts";
 import { mayChange } from "../account/require-role.ts";
 import { findElement, isOwn } from "./find-element.ts";
 import { factsOf, presentObject, presentResource, wholeOf } from "./present-element.ts";
@@ -116,6 +117,6 @@ const docsOf = (ctx: Context, keyOrId: string, operationId?: string) =>
   readDocs(ctx, { keyOrId, operationId, host: new URL(ctx.env.PUBLIC_URL).host });
 
 const includes = (search: string, ...texts: string[]): boolean =>
-  texts.join(" ").toLowerCase().includes(search.toLowerCase());
+  foldedText(texts.join(" ")).includes(foldedText(search));
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
+import { writtenForms } from "#server/search-text.ts";
 import { toNumbers } from "./numbers.ts";
 
 /** The columns that the `where` of a list may name, each with the condition for rows with one of these values. */
@@ -6,7 +7,7 @@ export type SearchedColumns<Where> = Readonly<Record<string, (values: string[]) 
 
 export const byId = (values: string[]) => ({ id: { in: toNumbers(values) } });
 
-export const byText = (column: string) => (values: string[]) => ({ [column]: { in: values } });
+export const byText = (column: string) => (values: string[]) => ({ [column]: { in: values.flatMap(writtenForms) } });
 
 export const byFlag = (column: string) => (values: string[]) => ({
   OR: values.map((value) => ({ [column]: value === "true" })),

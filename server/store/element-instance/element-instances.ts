@@ -2,8 +2,8 @@ import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Vault } from "#server/ports.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { Database } from "../open-database.ts";
@@ -97,7 +97,7 @@ export async function list(
       scope,
       elementId === undefined ? {} : { elementId },
       tags.length === 0 ? {} : { tags: { hasEvery: tags } },
-      searchText === undefined ? {} : { name: { contains: escapeLike(searchText), mode: "insensitive" } },
+      searchText === undefined ? {} : containing(searchText, (name) => [{ name }]),
     ],
   };
   const [rows, total] = await Promise.all([

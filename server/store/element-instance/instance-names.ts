@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { patternsOf } from "../database/containing.ts";
 import { countRows } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Scope } from "../database/scope.ts";
 
 /** The name of an element instance, with its element. */
@@ -62,8 +62,8 @@ export async function listIds(
   { scope, search, elementId }: { scope: Scope; search?: string | undefined; elementId?: number | undefined },
   page: PageRequest,
 ): Promise<Page<number>> {
-  const values = [...inScope(scope), search === undefined ? null : `%${escapeLike(search)}%`, elementId ?? null];
-  const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3) and ($4::int is null or i.element_id = $4)`;
+  const values = [...inScope(scope), search === undefined ? null : patternsOf(search), elementId ?? null];
+  const where = `${IN_SCOPE} and ($3::text[] is null or i.name ilike any($3) or e.name ilike any($3)) and ($4::int is null or i.element_id = $4)`;
   const [valid, id] = page.after?.split("|") ?? [];
   const [counted, { rows }] = await Promise.all([
     countRows(pool, `select from ${FROM} where ${where}`, values),

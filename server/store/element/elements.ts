@@ -3,8 +3,8 @@ import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Vault } from "#server/ports.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { filtersOf } from "../database/searched-columns.ts";
 import { openedDefinition, sealedDefinition } from "./secret-defaults.ts";
@@ -115,10 +115,8 @@ export async function list(
   );
 }
 
-function matching(search: string): Prisma.ElementWhereInput {
-  const text = { contains: escapeLike(search), mode: "insensitive" } as const;
-  return { OR: [{ name: text }, { key: text }] };
-}
+const matching = (search: string): Prisma.ElementWhereInput =>
+  containing(search, (text) => [{ name: text }, { key: text }]);
 
 /**
  * Reads the definitions that requests to an instance are compiled from: the element, and the extension of the

@@ -3,8 +3,8 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RunFailureReason } from "#server/formula/failure-reason.ts";
 import type { RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { patternsOf } from "../database/containing.ts";
 import { countUpToLimit } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import { plannedInOrder, plannedOnce } from "../database/planned-once.ts";
 import { SEEN, seenBy, seenIn } from "../database/scope.ts";
 import { searchedText } from "../database/searched-text.ts";
@@ -73,8 +73,8 @@ async function findByError(pool: pg.Pool, organizationId: number, text: string):
   const { rows } = await pool.query<{ id: number }>(
     plannedInOrder(
       `select id::float8 as id from (select * from (${FAILING.join(" union all ")}) failing
-         order by created_at desc limit ${MOST_FAILING}) newest where error ilike $2 order by id`,
-      [organizationId, `%${escapeLike(text)}%`],
+         order by created_at desc limit ${MOST_FAILING}) newest where error ilike any($2) order by id`,
+      [organizationId, patternsOf(text)],
     ),
   );
   return rows.map(({ id }) => id);

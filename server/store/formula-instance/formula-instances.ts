@@ -1,8 +1,8 @@
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { repeatedIn } from "../database/repeat-moved.ts";
 import type { Scope } from "../database/scope.ts";
@@ -59,7 +59,7 @@ export async function list(
       formulaId === undefined ? {} : { formulaId },
       accountId === undefined ? {} : { accountId },
       active === undefined ? {} : { active },
-      searchText === undefined ? {} : { name: { contains: escapeLike(searchText), mode: "insensitive" } },
+      searchText === undefined ? {} : containing(searchText, (name) => [{ name }]),
       elementInstanceId === undefined
         ? {}
         : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },

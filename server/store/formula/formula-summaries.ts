@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { patternsOf } from "../database/containing.ts";
 import { countRows } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import { type Scope, SEEN, seenBy, type Tenant } from "../database/scope.ts";
 import type { Definition } from "./formulas.ts";
 
@@ -36,8 +36,8 @@ export async function listSummaries(
   { scope, search }: { scope: Scope; search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<FormulaSummary>> {
-  const values = [...seenBy(viewer), owners(scope), search === undefined ? null : `%${escapeLike(search)}%`];
-  const where = `${IN_SCOPE} and ($5::text is null or f.name ilike $5 or f.definition->>'description' ilike $5)`;
+  const values = [...seenBy(viewer), owners(scope), search === undefined ? null : patternsOf(search)];
+  const where = `${IN_SCOPE} and ($5::text[] is null or f.name ilike any($5) or f.definition->>'description' ilike any($5))`;
   const [counted, { rows }] = await Promise.all([
     // Both statements use the viewer's parameters, so their parameters are numbered alike.
     countRows(pool, `select from formula f where ${where} and ($2::boolean or $3::int is not null)`, values),

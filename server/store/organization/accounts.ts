@@ -1,8 +1,8 @@
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Account, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { ownScope, type Tenant } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -70,12 +70,17 @@ export async function list(
   { tenant, where, includeInactive = false, search, offset = 0 }: AccountFilter,
   page: PageRequest,
 ): Promise<Page<Account>> {
-  const text = { contains: escapeLike(search ?? ""), mode: "insensitive" } as const;
   const filter: Prisma.AccountWhereInput = {
     AND: [
       visible(tenant),
       includeInactive ? {} : { active: true },
-      search === undefined ? {} : { OR: [{ name: text }, { description: text }, { externalId: text }] },
+      search === undefined
+        ? {}
+        : containing<Prisma.AccountWhereInput>(search, (text) => [
+            { name: text },
+            { description: text },
+            { externalId: text },
+          ]),
       ...filtersOf(COLUMNS, where),
     ],
   };

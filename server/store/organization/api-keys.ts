@@ -3,8 +3,8 @@ import type { KeyState } from "#server/account/api-key-scopes.ts";
 import type { Caller } from "#server/account/caller.ts";
 import type { ApiKey, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import { CALLER, type CallerRow, type TokenRow, toCaller, toTokenCaller } from "./users.ts";
 
@@ -71,14 +71,7 @@ const conditionOf = ({ organizationId, userId, search, state }: KeyFilter): Pris
   organizationId,
   ...(userId && { userId }),
   AND: [
-    search
-      ? {
-          OR: [
-            { name: { contains: escapeLike(search.text), mode: "insensitive" } },
-            { userId: { in: search.userIds } },
-          ],
-        }
-      : {},
+    search ? { OR: [containing(search.text, (name) => [{ name }]), { userId: { in: search.userIds } }] } : {},
     state ? STATES[state.is](state) : {},
   ],
 });

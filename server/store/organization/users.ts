@@ -4,8 +4,8 @@ import { type Access, administersOrganization, highestRole } from "#server/accou
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
@@ -173,11 +173,13 @@ export type UserFilter = {
   active?: boolean | undefined;
 };
 
+const named = (search: string) =>
+  containing<Prisma.UserWhereInput>(search, (text) => [{ name: text }, { email: text }]);
+
 /** The conditions of the list on the screen. */
 function searched({ search, accountId, roleKey, active }: Omit<UserFilter, "scope">): Prisma.UserWhereInput[] {
-  const text = { contains: escapeLike(search ?? ""), mode: "insensitive" } as const;
   return [
-    search === undefined ? {} : { OR: [{ name: text }, { email: text }] },
+    search === undefined ? {} : named(search),
     accountId === undefined ? {} : { accountId },
     roleKey === undefined ? {} : { roles: { has: roleKey } },
     active === undefined ? {} : { active },
@@ -223,9 +225,8 @@ export async function idsWithAccess(db: Db, organizationId: number, ids: number[
 
 /** The first thousand users of an organization with this text in their name or address. */
 export async function idsMatching(db: Db, organizationId: number, search: string): Promise<number[]> {
-  const contains = { contains: escapeLike(search), mode: "insensitive" as const };
   const rows = await db.user.findMany({
-    where: { organizationId, OR: [{ name: contains }, { email: contains }] },
+    where: { organizationId, ...named(search) },
     select: { id: true },
     take: 1000,
   });

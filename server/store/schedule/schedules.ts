@@ -1,8 +1,8 @@
 import { DbNull } from "@prisma/client-runtime-utils";
 import type { Formula, FormulaInstance, Prisma, Schedule } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -65,12 +65,15 @@ export type ScheduleFilter = {
 };
 
 function filterOf({ search, accountId, enabled, nextBefore }: ScheduleFilter): Prisma.ScheduleWhereInput {
-  const contains = search && { contains: escapeLike(search), mode: "insensitive" as const };
   return {
     AND: [
       accountId === undefined ? {} : { OR: [{ instance: { accountId } }, { accountId, formulaInstanceId: null }] },
-      contains
-        ? { OR: [{ name: contains }, { instance: { name: contains } }, { instance: { formula: { name: contains } } }] }
+      search
+        ? containing<Prisma.ScheduleWhereInput>(search, (name) => [
+            { name },
+            { instance: { name } },
+            { instance: { formula: { name } } },
+          ])
         : {},
     ],
     ...(enabled !== undefined && { enabled }),

@@ -1,7 +1,7 @@
 import type { Prisma, ProviderExchange, Usage } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { containing } from "../database/containing.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import { escapeLike } from "../database/escape-like.ts";
 import type { Db } from "../database/prisma.ts";
 
 /** The filter for requests; undefined fields do not filter. */
@@ -61,11 +61,10 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
     ...(slowerThanMs !== undefined && { processMs: { gte: slowerThanMs } }),
     ...(tags && { tags: { hasSome: tags } }),
     ...(status !== undefined && { status: typeof status === "number" ? status : STATUS[status] }),
-    ...(searchText !== undefined && {
-      OR: (["uri", "elementKey", "elementName", "instanceName"] as const).map((column) => ({
-        [column]: { contains: escapeLike(searchText), mode: "insensitive" },
-      })),
-    }),
+    ...(searchText !== undefined &&
+      containing<Prisma.UsageWhereInput>(searchText, (text) =>
+        (["uri", "elementKey", "elementName", "instanceName"] as const).map((column) => ({ [column]: text })),
+      )),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { MayChange } from "../../../shell/may-change.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -25,9 +26,9 @@ export function ModelsPanel() {
   const [search, setSearch] = useState("");
   const uses = useMemo(() => modelsOf(draft, operations), [draft, operations]);
   const bare = operations.filter(({ at }) => !uses.some(({ operation }) => operation.at === at));
-  const word = search.toLowerCase();
+  const word = foldedText(search);
   const found = uses.filter(({ root, operation }) =>
-    `${root} ${operation.method} ${operation.path}`.toLowerCase().includes(word),
+    foldedText(`${root} ${operation.method} ${operation.path}`).includes(word),
   );
   const unused = uses.filter((use) => use.unused.length > 0);
 

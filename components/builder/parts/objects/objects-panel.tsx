@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { foldedText } from "#server/search-text.ts";
 import { MayChange, MayChangeFields } from "../../../shell/may-change.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -20,10 +21,10 @@ export function ObjectsPanel() {
   const t = useTranslations("builder.objects");
   const items = useItems(PATH, ({ name }) => textOf(name));
   const [search, setSearch] = useState("");
-  const word = search.toLowerCase();
+  const word = foldedText(search);
   const found = items.items
     .map((item, at) => ({ item, at }))
-    .filter(({ item, at }) => at === items.open || textOf(item.name).toLowerCase().includes(word));
+    .filter(({ item, at }) => at === items.open || foldedText(textOf(item.name)).includes(word));
   return (
     <div ref={items.place} className="@container grid min-w-0 max-w-4xl gap-3">
       {items.items.length === 0 && <p className="text-muted text-sm">{t("none")}</p>}
