@@ -1,11 +1,17 @@
 import type { ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { readScript } from "#server/script/read-script.ts";
+import { syntaxErrorOf } from "#server/script/syntax-error.ts";
 import type { Direction } from "./directions.ts";
 import type { TransformationScript } from "./shape.ts";
 
 /** A script of a transformation, compiled to run for many objects in one visit to the sandbox. */
-export type MappingScript = { body: string; dropsEmpty: boolean };
+export type MappingScript = {
+  body: string;
+  dropsEmpty: boolean;
+  /** The syntax error of the author's text: the engine would name a line of the code around it. */
+  mistake: string | undefined;
+};
 
 const AT_ONCE = 500;
 
@@ -19,9 +25,11 @@ export function compileScript(
 ): MappingScript {
   const { waits } = readScript(body);
   const isAsync = waits && !isLegacy;
+  const syntaxError = syntaxErrorOf(body, { mayAwait: !isLegacy });
   const call = `${isAsync ? "await " : ""}__map(originalObject, transformedObject, (result) => { isDone = true; given = result; })`;
   return {
     dropsEmpty: filterEmptyResponse === true,
+    mistake: syntaxError && `SyntaxError: ${syntaxError.message} (line ${syntaxError.line})`,
     body: `const __map = ${isAsync ? "async " : ""}function (originalObject, transformedObject, done) {${body}
 };
 const __mapAll = ${isAsync ? "async " : ""}() => {
@@ -54,7 +62,7 @@ type Run = {
 
 /** The script's result for each pair. Refuses (serverError) with the error of a script that fails. */
 export async function runScript(
-  { body }: MappingScript,
+  { body, mistake }: MappingScript,
   pairs: readonly Pair[],
   { name, direction, isWhere = false, hook, signal }: Run,
 ): Promise<unknown[]> {
@@ -62,7 +70,9 @@ export async function runScript(
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     const objects = pairs.slice(from, from + AT_ONCE);
     const variables = { objects, fromVendor: direction === "fromVendor", isWhere };
-    const ran = await hook({ body, isLegacy: false, variables, origins: [] }, signal);
+    const ran = mistake
+      ? { ok: false as const, error: mistake }
+      : await hook({ body, isLegacy: false, variables, origins: [] }, signal);
     const found = ran.ok ? (ran.value as { results?: unknown } | undefined)?.results : undefined;
     if (!ran.ok || !Array.isArray(found)) {
       const error = ran.ok ? "it did not finish" : ran.error;

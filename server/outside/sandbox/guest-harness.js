@@ -78,7 +78,10 @@
       const name = cut(text(thrown.name), 100);
       if (name === "Error" && !isHook) return message;
       const line = apply(exec, /\bscript:(\d+)/, [text(thrown.stack)]);
-      return `${name === "Error" ? "" : `${name}: `}${message}${line ? ` (line ${line[1]})` : ""}`;
+      // The engine's place in a JSON text would be taken for one in the script.
+      const placeInJson = line && apply(exec, / \(line \d+ column \d+\)$/, [message]);
+      const words = placeInJson ? cut(message, placeInJson.index) : message;
+      return `${name === "Error" ? "" : `${name}: `}${words}${line ? ` (line ${line[1]})` : ""}`;
     } catch {
       return "The script threw something that cannot be put into words.";
     }
