@@ -83,6 +83,8 @@ export class Failure extends Error {
   readonly field: string | undefined;
   /** The entries of a configuration that have to be entered for it, for forms that mark them. */
   readonly entries: readonly string[] | undefined;
+  /** The same request would fail in the same way until somebody changes something: it is not retried. */
+  readonly isPermanent: boolean | undefined;
   /** The message for screens that translate it. */
   readonly sentences: readonly Sentence[] | undefined;
 
@@ -96,6 +98,7 @@ export class Failure extends Error {
       provider?: ProviderRefusal | undefined;
       field?: string | undefined;
       entries?: readonly string[] | undefined;
+      isPermanent?: boolean | undefined;
       sentences?: readonly Sentence[] | undefined;
       cause?: unknown;
     } = {},
@@ -109,6 +112,7 @@ export class Failure extends Error {
     this.provider = detail.provider;
     this.field = detail.field;
     this.entries = detail.entries;
+    this.isPermanent = detail.isPermanent || undefined;
     this.sentences = detail.sentences;
   }
 }

@@ -51,5 +51,5 @@ export function requireFollowable({ cursor, isPath }: Reference, { takesCursor }
     : link.hostname === urlOf(own, own)?.hostname
       ? "leads back to the beginning of the list"
       : `leads to another host (${link.host}), which is not called`;
-  throw new Failure("badGateway", `The provider's reference to the next page ${why}.`);
+  throw new Failure("badGateway", `The provider's reference to the next page ${why}.`, { isPermanent: true });
 }

@@ -54,7 +54,7 @@ export function createPageTrail() {
   let trail: PageTrail | undefined;
   return (step: Step): void => {
     const next = withPage(trail, step);
-    if ("problem" in next) throw new Failure("badGateway", next.problem);
+    if ("problem" in next) throw new Failure("badGateway", next.problem, { isPermanent: true });
     trail = next;
   };
 }

@@ -107,5 +107,7 @@ function readCursor(key: string, reply: Pick<Exchanged, "headers" | "body">): st
 /** Longer than any URL may be: such a token could not be sent back. */
 function bounded(cursor: string): string {
   if (cursor.length <= 8192) return cursor;
-  throw new Failure("badGateway", "The provider's reference to the next page is longer than 8,192 characters.");
+  throw new Failure("badGateway", "The provider's reference to the next page is longer than 8,192 characters.", {
+    isPermanent: true,
+  });
 }

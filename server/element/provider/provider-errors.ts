@@ -29,6 +29,9 @@ const OTHERS: Sentence = ["badRequest", "The provider refused the request."];
 const TROUBLE: Sentence = ["badGateway", "The provider failed to answer."];
 const ELSEWHERE: Sentence = ["badGateway", "The provider answered with a redirect, which is not followed."];
 
+/** The list has moved, or the provider cannot do at all what is requested. */
+const PERMANENT: readonly number[] = [301, 308, 501, 505];
+
 type ErrorResponse = {
   code: number;
   headers: Readonly<Record<string, string>>;
@@ -52,6 +55,7 @@ export function providerFailure(
   return new Failure(kind, message, {
     ...(text !== "" && { providerMessage: text }),
     provider: { code, headers },
+    isPermanent: PERMANENT.includes(code),
     headers: {
       ...(kind === "tooManyRequests" && whenAgain(headers["retry-after"]?.trim() ?? "")),
       ...(error !== undefined && { "elements-error": conceal(error) }),

@@ -48,16 +48,20 @@ export const isJson = (type: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(
 
 /** A response that exceeds the limit. */
 export const tooLarge = (at: string, limit: number): Failure =>
-  new Failure("badGateway", `The reply of ${at} is larger than ${limit / 2 ** 20} MB.`);
+  new Failure("badGateway", `The reply of ${at} is larger than ${limit / 2 ** 20} MB.`, { isPermanent: true });
 
 async function decoded(encoding: string | undefined, bytes: Buffer, limit: number, at: string): Promise<Buffer> {
   if (!encoding || bytes.length === 0) return bytes;
   const layers = layersOf(encoding);
-  if (layers.length > 2) throw new Failure("badGateway", `The reply of ${at} is compressed more than twice.`);
+  if (layers.length > 2)
+    throw new Failure("badGateway", `The reply of ${at} is compressed more than twice.`, { isPermanent: true });
   let inner = bytes;
   for (const layer of layers) {
     const decode = DECODERS.get(layer);
-    if (!decode) throw new Failure("badGateway", `The reply of ${at} has a content encoding that is not supported.`);
+    if (!decode)
+      throw new Failure("badGateway", `The reply of ${at} has a content encoding that is not supported.`, {
+        isPermanent: true,
+      });
     try {
       inner = await decode(inner, { maxOutputLength: limit });
     } catch (cause) {

@@ -43,7 +43,10 @@ export function postgresClient(egress: SqlEgress, login: Login, statementMs: num
       this.socket = socket;
       socket.expect(
         BETWEEN_BYTES,
-        () => new Failure("badGateway", "The server at base.url does not use the PostgreSQL protocol."),
+        () =>
+          new Failure("badGateway", "The server at base.url does not use the PostgreSQL protocol.", {
+            isPermanent: true,
+          }),
       );
       this.on("error", () => {});
       // A server that demands endless hashing would block a thread that sign-in needs.
@@ -64,7 +67,7 @@ async function openSocket(egress: SqlEgress, { host, port, tls }: Login): Promis
   // More than this one byte would be data before the encryption.
   if (chunk.toString("latin1") !== "S") {
     socket.destroy();
-    throw new Failure("badGateway", "The database does not offer TLS, which base.url requires.");
+    throw new Failure("badGateway", "The database does not offer TLS, which base.url requires.", { isPermanent: true });
   }
   return egress.secure(socket, { ...place, anyCertificate: tls === "any" });
 }

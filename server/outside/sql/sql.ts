@@ -144,4 +144,4 @@ function asFailure(error: unknown, host: string): Failure {
 }
 
 const tooMuch = (bytes: number) =>
-  new Failure("badGateway", `The reply of the database is larger than ${bytes / 2 ** 20} MB.`);
+  new Failure("badGateway", `The reply of the database is larger than ${bytes / 2 ** 20} MB.`, { isPermanent: true });

@@ -76,7 +76,7 @@ const PASSING = new Set<FailureKind>(["tooManyRequests", "unavailable", "badGate
 /** Releases a job whose failure may be temporary, and fails all others. */
 async function settle(app: App, held: Held, error: unknown): Promise<void> {
   const { job, claimed } = held;
-  const isPassing = !(error instanceof Failure) || PASSING.has(error.kind);
+  const isPassing = !(error instanceof Failure) || (PASSING.has(error.kind) && !error.isPermanent);
   if (!(error instanceof Failure)) app.log.warn({ bulkJobId: job.id, err: error }, "bulk job failed");
   const why = error instanceof Failure ? failureText(error) : "The product failed at this job.";
   const pauseMs = error instanceof Failure ? retryAfterMs(error.headers["retry-after"], app.now()) : 0;
