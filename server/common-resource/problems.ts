@@ -17,13 +17,13 @@ export type SavingProblem = { place: string; field?: { path: string; part: Field
 
 export const problemText = ({ place, reason }: SavingProblem): string => `${place}: ${reason}`;
 
-/** The problems that prevent saving a transformation: each names its place and says what to do. */
-export function problemsOf(transformation: Transformation): SavingProblem[] {
+/**
+ * The problems that prevent saving a transformation: each names its place and says what to do. Fields that overlapped
+ * `before` do not: everything else in it can be changed.
+ */
+export function problemsOf(transformation: Transformation, before?: Transformation): SavingProblem[] {
   const { fields, configuration } = transformation;
-  const isWritten = fields.map(({ configuration }) => !configuration.some(({ type }) => type === remove.type));
-  const conflicts = conflictProblems(fields).filter(
-    ({ at, other, isPart }) => !isPart || (isWritten[at] && isWritten[other]),
-  );
+  const known = new Set(overlapsIn(before?.fields ?? []).map(({ key }) => key));
   return [
     ...tooMany(fields),
     ...fields.flatMap((field, at) => {
@@ -36,8 +36,7 @@ export function problemsOf(transformation: Transformation): SavingProblem[] {
         ...of("configuration", settingProblems(`fields[${at}].configuration`, field.configuration, "ofField")),
       ];
     }),
-    ...conflicts.map(({ problem }) => problem),
-    ...providerConflicts(fields),
+    ...overlapsIn(fields).flatMap(({ key, problem }) => (known.has(key) ? [] : [problem])),
     ...settingProblems("configuration", configuration, "ofTransformation"),
     ...scriptsOf(transformation).flatMap(({ body, mimeType }) => [
       ...(readScript(body).isUnreadable
@@ -49,6 +48,18 @@ export function problemsOf(transformation: Transformation): SavingProblem[] {
     ]),
   ];
 }
+
+/** Fields of which one would overwrite another, on our side or at the provider. */
+function overlapsIn(fields: readonly TransformationField[]): Overlap[] {
+  const isWritten = fields.map(({ configuration }) => !configuration.some(({ type }) => type === remove.type));
+  const ours = conflictProblems(fields).filter(
+    ({ at, other, isPart }) => !isPart || (isWritten[at] && isWritten[other]),
+  );
+  return [...ours, ...providerConflicts(fields)];
+}
+
+/** `key` is the same as long as the same fields overlap in the same places. */
+type Overlap = { key: string; problem: SavingProblem };
 
 /** The problems that prevent saving a definition. Conflicts that it had `before` do not: each can be mended alone. */
 export function problemsOfDefinition({ fields }: Definition, before?: Definition): SavingProblem[] {
@@ -80,7 +91,7 @@ function conflictProblems(fields: readonly WrittenField[]) {
 }
 
 /** Fields that are sent to the same place of the provider. Several may be read from one. */
-function providerConflicts(fields: readonly TransformationField[]): SavingProblem[] {
+function providerConflicts(fields: readonly TransformationField[]): Overlap[] {
   const sent = fields.map((field) => {
     const { path, type, level } = { path: "", type: field.vendorType, level: field.level };
     if (settingProblems("", field.configuration, "ofField").length > 0) return { path, type, level };
@@ -90,12 +101,16 @@ function providerConflicts(fields: readonly TransformationField[]): SavingProble
   });
   return conflictsIn(sent).map(({ at, other, isPart }) => {
     const named = (index: number) => JSON.stringify((fields[index]?.path ?? "").slice(0, 100));
-    const target = JSON.stringify((sent[at]?.path ?? "").slice(0, 100));
+    const placed = (index: number) => JSON.stringify((sent[index]?.path ?? "").slice(0, 100));
     const reason = isPart
-      ? `${target} is a part of the provider's field of ${named(other)}, so one value would be lost. Give that field the vendorType object, or let one of them map fromVendor only.`
-      : `${named(at)} and ${named(other)} are sent to the same field ${target}. Let one of them map fromVendor only.`;
+      ? `${named(at)} is sent to ${placed(at)}, a part of ${placed(other)}, the provider's field of ${named(other)}, so one value would be lost. Give that field the vendorType object, or let one of them map fromVendor only.`
+      : `${named(at)} and ${named(other)} are sent to the same field ${placed(at)}. Let one of them map fromVendor only.`;
     const path = fields[at]?.path ?? "";
-    return { place: `fields[${at}].vendorPath`, field: { path, part: "vendorPath" as const }, reason };
+    const both = [at, other].map((index) => JSON.stringify([fields[index]?.path, sent[index]?.path]));
+    return {
+      key: both.sort().join(),
+      problem: { place: `fields[${at}].vendorPath`, field: { path, part: "vendorPath" as const }, reason },
+    };
   });
 }
 

@@ -15,7 +15,9 @@ describe("fields that are sent to one place of the provider", () => {
       expect.stringMatching(/^fields\[1\]\.vendorPath: "b" and "a" are sent to the same field "x"/),
     ]);
     expect(problems({ path: "a", vendorPath: "x.y" }, { path: "b", vendorPath: "x", vendorType: "string" })).toEqual([
-      expect.stringMatching(/^fields\[0\]\.vendorPath: "x\.y" is a part of the provider's field of "b"/),
+      expect.stringMatching(
+        /^fields\[0\]\.vendorPath: "a" is sent to "x\.y", a part of "x", the provider's field of "b"/,
+      ),
     ]);
   });
 
@@ -28,6 +30,24 @@ describe("fields that are sent to one place of the provider", () => {
     );
     expect(problems({ path: "a", vendorPath: "" }, { path: "b" })).toEqual([]);
   });
+});
+
+test("fields that overlapped before can stay, and new overlaps are refused by name", () => {
+  const field = (path: string, vendorPath: string, more: object = {}) => ({ path, vendorPath, ...more });
+  const transformation = (...fields: object[]) => transformationSchema.parse({ vendorName: "v", fields });
+  const old = [field("whole", "a"), field("part", "a.b"), field("twice", "c"), field("again", "c")];
+  const before = transformation(...old);
+  const after = (...fields: object[]) => problemsOf(transformation(...fields), before).map(problemText);
+  expect(problemsOf(before)).toHaveLength(2);
+  expect(after(...old)).toEqual([]);
+  expect(after(field("new", "d"), ...old.toReversed())).toEqual([]);
+  expect(after(field("whole", "a", { type: "integer" }), ...old.slice(1, 2))).toEqual([]);
+  expect(after(...old, field("more", "a.e"))).toEqual([
+    expect.stringMatching(
+      /^fields\[4\]\.vendorPath: "more" is sent to "a\.e", a part of "a", the provider's field of "whole"/,
+    ),
+  ]);
+  expect(after(field("whole", "d"), field("part", "d.b"))).toHaveLength(1);
 });
 
 test("a condition on an entry of a list names the caller's field", async () => {

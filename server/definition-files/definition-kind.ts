@@ -50,7 +50,8 @@ export type DefinitionKind = {
   nestedIn?: (json: DefinitionJson) => DefinitionJson[];
   /** The definitions in a file that has several in one object; null for other files. */
   severalIn?: (json: DefinitionJson) => DefinitionJson[] | null;
-  findingsOf: (json: DefinitionJson) => DefinitionFinding[];
+  /** `before` is the definition that it replaces. */
+  findingsOf: (json: DefinitionJson, before?: DefinitionJson) => DefinitionFinding[];
   /**
    * The definition without data of its system: dates, ids, and derived fields. Two equal definitions have the same
    * form.

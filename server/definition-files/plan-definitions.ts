@@ -66,7 +66,9 @@ export function planDefinitions(read: readonly DefinitionInFiles[], surroundings
   const instances = bindAll(wanted, surroundings);
   for (const definition of wanted) {
     link(definition, wanted, surroundings);
-    definition.findings.push(...definition.kind.findingsOf(definition.json), ...duplicates(definition, wanted));
+    const { kind, name, id, json } = definition;
+    const before = surroundings.existing(kind.noun, name).find((one) => one.id === id)?.json;
+    definition.findings.push(...kind.findingsOf(json, before), ...duplicates(definition, wanted));
   }
   for (const definition of wanted) definition.action = actionOf(definition, surroundings);
   const kinds = Object.values(DEFINITION_KINDS);

@@ -45,13 +45,18 @@ export const commonResource: DefinitionKind = {
     ...objectTypesOf(json).map((name) => ({ to: "commonResource" as const, where: "the type of a field", name })),
   ],
 
-  findingsOf(json) {
+  findingsOf(json, existing) {
     const { data, error } = exportSchema.safeParse(json);
     if (!data) return shapeFindings(error);
+    const before = existing && exportSchema.safeParse(existing).data;
     const problems = [
-      ...problemsOfDefinition(data.definition).map((problem) => `definition.${problemText(problem)}`),
+      ...problemsOfDefinition(data.definition, before?.definition).map(
+        (problem) => `definition.${problemText(problem)}`,
+      ),
       ...Object.entries(data.transformation).flatMap(([elementKey, transformation]) =>
-        problemsOf(transformation).map((problem) => `transformation.${elementKey}.${problemText(problem)}`),
+        problemsOf(transformation, before?.transformation[elementKey]).map(
+          (problem) => `transformation.${elementKey}.${problemText(problem)}`,
+        ),
       ),
     ];
     return [

@@ -338,6 +338,25 @@ describe("refuses", () => {
       });
   });
 
+  test("new overlaps at the provider, and keeps those that were saved before they were refused", async () => {
+    const path = `/accounts/elements/${element.key}/transformations/overlapping`;
+    await send("POST", path, aTransformation({}, "whole"));
+    const old = [field("whole", { vendorPath: "a" }), field("part", { vendorPath: "a.b" })];
+    const saved = { vendorName: "Things", fields: old.map((one) => ({ ...one, configuration: [] })), scripts: [] };
+    await api.app.db.prisma.transformation.updateMany({
+      where: { organizationId: acme.id, name: "overlapping" },
+      data: { transformation: { ...saved, configuration: [] } },
+    });
+    const changed = await send("PUT", path, { ...saved, vendorName: "Others" });
+    expect([changed.status, changed.body.vendorName], changed.body.message).toEqual([200, "Others"]);
+    const more = await send("PUT", path, { ...saved, fields: [...old, field("more", { vendorPath: "a.c" })] });
+    expect([more.status, more.body.message]).toEqual([
+      400,
+      expect.stringMatching(/"more" is sent to "a\.c", a part of "a", the provider's field of "whole"/),
+    ]);
+    expect(more.body.message).not.toContain('"part"');
+  });
+
   test("types that are neither of data nor names of common resources, naming those that are known", async () => {
     const banana = { fields: [field("a", { type: "banana", vendorPath: "A" })] };
     const unknown = {

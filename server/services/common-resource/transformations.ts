@@ -33,7 +33,7 @@ export const TRANSFORMATIONS: Kind<Transformation, Place> = {
   shown: ({ element }) => ({ elementKey: element.key }),
   at: transformationAt,
   problems: (transformation, before) => [
-    ...problemsOf(transformation).map(problemText),
+    ...problemsOf(transformation, before).map(problemText),
     ...(before && !before.isLegacy && transformation.isLegacy
       ? ["isLegacy: a transformation that is not legacy cannot become so."]
       : []),

@@ -33,9 +33,9 @@ export async function previewMapping(
   requireDesigner(ctx);
   const place = await TRANSFORMATIONS.find(ctx, address);
   const own = TRANSFORMATIONS.at(place.owner.level, transformation);
-  const problems = problemsOf(own);
-  if (problems.length > 0) return { problems, fromVendor: null, toVendor: null, where: null };
   const saved = await TRANSFORMATIONS.list(ctx.db.prisma, place, name);
+  const problems = problemsOf(own, saved.find(({ level }) => level === place.owner.level)?.value);
+  if (problems.length > 0) return { problems, fromVendor: null, toVendor: null, where: null };
   const above = saved.filter(({ level }) => level !== place.owner.level);
   const levels = [...above, { level: place.owner.level, name, value: own }];
   const resource = compileCommonResources(levels.map(({ value, ...rest }) => ({ ...rest, transformation: value }))).get(

@@ -34,10 +34,11 @@ export async function saveMapping(
   },
 ): Promise<{ version: string | null }> {
   return changeSaved(ctx, TRANSFORMATIONS, address, async (tx, place, note) => {
-    refuseProblems(problemsOf(TRANSFORMATIONS.at(place.owner.level, transformation)));
     const { level } = place.owner;
     const find = async () => (await TRANSFORMATIONS.list(tx, place, name)).find((one) => one.level === level)?.value;
-    if (versionOf(await find()) !== basedOn)
+    const before = await find();
+    refuseProblems(problemsOf(TRANSFORMATIONS.at(level, transformation), before));
+    if (versionOf(before) !== basedOn)
       throw new Failure(
         "conflict",
         "Somebody else has saved this mapping meanwhile. Read it again, and save yours based on that version.",
