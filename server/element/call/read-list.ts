@@ -11,6 +11,7 @@ import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource, Settings } from "../planned.ts";
 import { notNarrowed, type OwnNarrowing, ownNarrowing, tooLongToNarrow } from "./own-narrowing.ts";
+import { readContinued } from "./read-continued.ts";
 import { type ResourceRequest, runChain } from "./run-chain.ts";
 
 /** The maximum number of rows of `fetchall`. */
@@ -48,10 +49,14 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
-  const reply = await runChain(given, place);
+  const reply = await (isContinued(query) ? readContinued : runChain)(given, place);
   const next = placeAfter(place, reply, { resource: last, settings });
   return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
+
+/** Whether the caller continues a list by the token of the page before, instead of asking for a page by its number. */
+const isContinued = (query: HubRequest["query"]): boolean =>
+  pagingParameter(query, "nextPage") !== undefined || !/^\d+$/.test(pagingParameter(query, "page") ?? "1");
 
 /** The seal of links to further pages of this list of the element instance. */
 export const sealOf =
@@ -164,7 +169,7 @@ async function readAll(
   const follow = createPageTrail();
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
   for (;;) {
-    const reply: Exchanged = await runChain(given, place);
+    const reply: Exchanged = await readContinued(given, place);
     if (!Array.isArray(reply.body)) return { reply, next: undefined };
     for (const row of reply.body) rows.push(row);
     if (rows.length > mostRows) throw refused();

@@ -6,7 +6,7 @@ import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server
 
 // Every loop over pages reads the lists of every odd provider: a new loop or oddity is one more row.
 
-type Reply = { body: unknown; headers?: Record<string, string> };
+type Reply = { body: unknown; status?: number; headers?: Record<string, string> };
 type Odd = {
   parameters?: string[];
   more?: object;
@@ -17,6 +17,7 @@ type Odd = {
 
 const ids = (from: number, upTo: number) => Array.from({ length: upTo - from + 1 }, (_, at) => ({ id: from + at }));
 const CURSOR = { parameters: ["nextPage after"], more: { rootKey: "rows", nextPageKey: "next" } };
+const PAGES = { parameters: ["page page", "pageSize limit"], more: { rootKey: "rows" } };
 const LINK = { more: { rootKey: "rows", nextPageKey: "next" } };
 const named = (pages: Record<string, [rows: object[], next?: string]>) => (query: URLSearchParams) => {
   const [rows, next] = pages[query.get("after") ?? ""] ?? [[]];
@@ -73,12 +74,52 @@ const ODD: Record<string, Odd> = {
     },
     expected: 4,
   },
+  overstatedTotal: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 250, total: 300, upTo: 250 }),
+    expected: 250,
+  },
+  overstatedShort: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 37, total: 40, upTo: 37 }),
+    expected: 37,
+  },
+  overstatedOne: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 1, total: 2, upTo: 1 }),
+    expected: 1,
+  },
+  overstatedFull: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 200, total: 400, upTo: 200 }),
+    expected: 200,
+  },
+  // The list is longer than the provider shows: what is missing must not be lost silently.
+  refusesLaterPages: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 250, total: 250, upTo: 100 }),
+    expected: /no such resource/,
+  },
   otherHost: {
     ...LINK,
     reply: () => ({ body: { rows: ids(1, 1), next: "https://evil.example/otherHost/2" } }),
     expected: /leads to another host \(evil\.example\)/,
   },
 };
+/** A provider of at most 100 rows a page, which refuses pages that begin at or behind a row. */
+function refusing(query: URLSearchParams, { rows, total, upTo }: { rows: number; total: number; upTo: number }): Reply {
+  const size = Math.min(Number(query.get("limit")), 100);
+  const from = (Number(query.get("page")) - 1) * size;
+  if (from >= upTo) return { status: 404, body: { error: "There is no such page." } };
+  return {
+    body: {
+      rows: ids(1, rows)
+        .slice(from, from + size)
+        .filter(({ id }) => id <= rows),
+      total,
+    },
+  };
+}
 const capped = (query: URLSearchParams) => Number(query.get("page")) * 100;
 
 let api: RunningApi;
@@ -90,8 +131,12 @@ beforeAll(async () => {
   api = await aRunningApi({ env: { POLL_UNIT_MS: "1000" } });
   provider = await aProvider((request, response) => {
     const { searchParams, pathname } = new URL(request.url ?? "", "http://provider");
-    const { body, headers } = ODD[pathname.split("/")[1] ?? ""]?.reply(searchParams, pathname) ?? { body: {} };
-    response.writeHead(200, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+    const {
+      body,
+      status = 200,
+      headers,
+    } = ODD[pathname.split("/")[1] ?? ""]?.reply(searchParams, pathname) ?? { body: {} };
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   });
   const definition = anElement({
     configuration: [{ key: "base.url", name: "base", description: "base", defaultValue: provider.url }],
@@ -126,7 +171,7 @@ const lastOf = (rows: { id: number }[]): Read => {
 };
 const ofReply = ({ status, body }: { status: number; body: { id: number }[] }): Read => {
   if (status === 200) return lastOf(body);
-  expect(status).toBe(502);
+  expect([404, 502]).toContain(status);
   return { error: JSON.stringify(body) };
 };
 const get = (path: string) => api.fetch(path, { as: element });
