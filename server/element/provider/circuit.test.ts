@@ -61,6 +61,13 @@ describe("a provider that fails", () => {
     expect(call("failed", 19)).toBe(19);
   });
 
+  test("is left alone after 20 calls in a row, also while the process is young", () => {
+    now = 25 * S;
+    expect(call("failed", 10)).toBe(10);
+    pass(10 * S);
+    expect([call("failed", 10), call("failed")]).toEqual([10, 0]);
+  });
+
   test("is tried by one call after that, which opens it for all or for none", () => {
     call("failed", 20);
     pass(30 * S);

@@ -17,7 +17,8 @@ export type Circuit = ReturnType<typeof createCircuit>;
  * then one request at a time probes whether it has recovered. `now` is in milliseconds.
  */
 export function createCircuit() {
-  let window = { from: 0, calls: 0, failures: 0 };
+  // It begins with the first request.
+  let window = { from: Number.NEGATIVE_INFINITY, calls: 0, failures: 0 };
   let rest: { why: Why; until: number } | null = null;
 
   return {
