@@ -1,4 +1,4 @@
-import { Ban, Check, Hourglass, Inbox, PauseCircle, Send } from "lucide-react";
+import { Archive, Ban, Check, Hourglass, PauseCircle, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 
@@ -9,7 +9,7 @@ export const DELIVERY_STATUSES = ["created", "delivered", "notified", "retry", "
 const LOOKS = {
   created: { Icon: Send, color: "text-running" },
   delivered: { Icon: Check, color: "text-success" },
-  notified: { Icon: Inbox, color: "text-muted" },
+  notified: { Icon: Archive, color: "text-muted" },
   retry: { Icon: Hourglass, color: "text-waiting" },
   queued: { Icon: PauseCircle, color: "text-waiting" },
   failed: { Icon: Ban, color: "text-failure" },

@@ -105,7 +105,7 @@ export default {
   deliveryStatuses: {
     created: "Wird gesendet",
     delivered: "Zugestellt",
-    notified: "Im Posteingang angezeigt",
+    notified: "Gespeichert, nicht gesendet",
     retry: "Wartet auf Wiederholung",
     queued: "Zurückgehalten",
     failed: "Fehlgeschlagen",

@@ -100,7 +100,7 @@ export default {
   deliveryStatuses: {
     created: "Sending",
     delivered: "Delivered",
-    notified: "Shown in the inbox",
+    notified: "Stored, not sent",
     retry: "Waiting to retry",
     queued: "Held back",
     failed: "Failed",
