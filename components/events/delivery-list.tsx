@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -124,7 +125,7 @@ function DestinationRow({ destination, onRecover }: { destination: Destination; 
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex min-w-0 items-baseline gap-2">
-          <span translate="no" title={to.slice(0, 500)} className="min-w-0 truncate font-medium text-sm">
+          <span translate="no" title={cutText(to, 500)} className="min-w-0 truncate font-medium text-sm">
             {to}
           </span>
           {!active && <Badge tone="waiting">{t(deactivatedDate ? "off" : "inactive")}</Badge>}
@@ -179,7 +180,7 @@ function Log() {
               all,
               ...(destinations.data?.items ?? []).map((subscription) => ({
                 value: String(subscription.id),
-                label: addressOf({ subscription }).slice(0, 200),
+                label: cutText(addressOf({ subscription }), 200),
               })),
             ]}
             onChange={(destination) => narrow({ destination })}

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -46,7 +47,7 @@ export function RecoverDialog({ subscriptionId, address, open, onOpenChange }: P
   return (
     <Dialog
       title={t("title")}
-      description={t("description", { to: address.slice(0, 200) })}
+      description={t("description", { to: cutText(address, 200) })}
       open={open}
       onOpenChange={onOpenChange}
     >

@@ -90,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS on this port",
   EPROTO: "it does not speak TLS on this port",
   UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
-  // Of mail servers.
+  // Codes for mail servers.
   ESOCKET: "the connection failed",
   ECONNECTION: "the connection was closed",
   EPROTOCOL: "it does not speak SMTP on this port",
