@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { routeTo } from "../screens/screens.ts";
 import { Badge } from "../ui/badge.tsx";
 import { LinkButton } from "../ui/button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import type { ListedAccount } from "./listed.ts";
 import { RowActions } from "./row-actions.tsx";
@@ -26,11 +27,14 @@ export function AccountRow({ account }: { account: ListedAccount }) {
         </span>
         {description !== name && <span className="block truncate text-muted text-sm">{description}</span>}
       </span>
-      <LinkButton kind="quiet" href={routeTo("users", { account: id })} label={t("usersOf", { name })}>
+      <LinkButton kind="quiet" href={routeTo("users", { account: id })} label={t("usersOf", { name: isolated(name) })}>
         {t("users")}
       </LinkButton>
       {mayChange && (
-        <RowActions label={t("edit", { name })} dialog={(state) => <AccountDialog account={account} {...state} />} />
+        <RowActions
+          label={t("edit", { name: isolated(name) })}
+          dialog={(state) => <AccountDialog account={account} {...state} />}
+        />
       )}
     </li>
   );

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { usePasswordProblem } from "../ui/field-problem.ts";
+import { isolated } from "../ui/isolated.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -41,7 +42,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
       setPassword("");
       setQuestion(undefined);
       onOpenChange(false);
-      toast(t(message, { name }));
+      toast(t(message, { name: isolated(name) }));
       await queries.invalidateQueries(trpc.user.list.pathFilter());
     },
   });

@@ -6,6 +6,7 @@ import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -63,7 +64,10 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
       </span>
       <span className="flex md:justify-end">
         {mayChange && (
-          <RowActions label={t("edit", { name })} dialog={(state) => <UserDialog user={user} {...state} />}>
+          <RowActions
+            label={t("edit", { name: isolated(name) })}
+            dialog={(state) => <UserDialog user={user} {...state} />}
+          >
             <DeleteButton
               name={name}
               kind={t("kind")}

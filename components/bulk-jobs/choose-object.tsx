@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Ref, useState } from "react";
 import { type RouterInputs, useTRPC } from "../api/trpc.ts";
+import { isolated } from "../ui/isolated.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import type { Connections } from "./connection-dialog.tsx";
@@ -60,9 +61,10 @@ export function ChooseObject({ connections, choice, noObjects, onChange, ...fiel
         label={t("object")}
         value={object?.name ?? ""}
         options={
-          objects?.map(({ name, isCommon }) => ({ value: name, label: isCommon ? t("common", { name }) : name })) ?? [
-            { value: "", label: t(error ? "unknown" : "reading") },
-          ]
+          objects?.map(({ name, isCommon }) => ({
+            value: name,
+            label: isCommon ? t("common", { name: isolated(name) }) : name,
+          })) ?? [{ value: "", label: t(error ? "unknown" : "reading") }]
         }
         onChange={(name) => {
           setWanted(name);

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { isolated } from "../ui/isolated.ts";
 import { useFormat } from "../ui/use-format.ts";
 
 /** The progress of sending a file, in bytes. */
@@ -11,7 +12,7 @@ export function SendingProgress({ name, sent, total }: { name: string; sent: num
     <div className="grid gap-1.5">
       <div
         role="progressbar"
-        aria-label={t("sending", { name })}
+        aria-label={t("sending", { name: isolated(name) })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

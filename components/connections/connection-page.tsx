@@ -14,6 +14,7 @@ import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -70,7 +71,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             <SquareTerminal aria-hidden="true" className="size-4" /> {t("page.explore")}
           </LinkButton>
           <OnOff
-            label={t("page.isOn", { name })}
+            label={t("page.isOn", { name: isolated(name) })}
             on={!disabled}
             disabled={!mayChange}
             onChange={(on) => turn.mutate({ elementInstanceId, on })}
@@ -96,7 +97,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
               connection={connection}
               onConnected={async () => {
                 await refresh();
-                toast(t("page.connected", { name }), t("page.goesOn"));
+                toast(t("page.connected", { name: isolated(name) }), t("page.goesOn"));
               }}
               onRenamed={async (to) => {
                 await refresh();
@@ -202,7 +203,7 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
   const { mutate, error, isPending } = useMutation(
     trpc.connection.remove.mutationOptions({
       onSuccess: async () => {
-        toast(t("done", { name }));
+        toast(t("done", { name: isolated(name) }));
         await Promise.all([
           openScreen(routeTo("connections")),
           queries.invalidateQueries(trpc.connection.list.pathFilter()),

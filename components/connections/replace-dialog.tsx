@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -36,12 +37,17 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
           queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
         ]);
         onOpenChange(false);
-        toast(t("done", { name }), t("doneDescription", { count: replaced }));
+        toast(t("done", { name: isolated(name) }), t("doneDescription", { count: replaced }));
       },
     }),
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} description={t("description")}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("title", { name: isolated(name) })}
+      description={t("description")}
+    >
       <form
         className="grid gap-5"
         onSubmit={(event) => {

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Badge } from "../ui/badge.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { type AnyError, Empty, Failed, Loading } from "../ui/states.tsx";
@@ -36,7 +37,7 @@ export function RevisionList({ name, query, children }: Props) {
   if (revisions.length === 0) return <Empty title={t("none")}>{t("noneDescription")}</Empty>;
   return (
     <>
-      <ol aria-label={t("list", { name })} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ol aria-label={t("list", { name: isolated(name) })} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {revisions.map(({ revision: number, message, author, createdDate }) => (
           <li key={number} className="rounded-xl border border-line bg-surface">
             <button

@@ -12,6 +12,7 @@ import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Facts } from "../ui/facts.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
@@ -105,7 +106,7 @@ function Connection({ connection: { id, name, resources, problem } }: { connecti
       {resources.length === 0 && !problem && <p className="text-muted text-sm">{t("noResources")}</p>}
       {resources.length > 0 && (
         <Card className="overflow-hidden">
-          <ul aria-label={t("resources", { name })} className="divide-y divide-line">
+          <ul aria-label={t("resources", { name: isolated(name) })} className="divide-y divide-line">
             {resources.map((resource) => (
               <PolledResource key={resource.resource} elementInstanceId={id} poller={resource} />
             ))}

@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { downloadJson } from "../ui/download-json.ts";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -88,7 +89,7 @@ function TestRow({ formulaId, test: { id, name, steps, requests, createdDate, la
   const remove = useMutation(
     trpc.formulaTest.remove.mutationOptions({
       async onSuccess() {
-        toast(t("removed", { name }));
+        toast(t("removed", { name: isolated(name) }));
         await queries.invalidateQueries(trpc.formulaTest.pathFilter());
       },
     }),
@@ -106,7 +107,7 @@ function TestRow({ formulaId, test: { id, name, steps, requests, createdDate, la
         <div className="flex items-center gap-2">
           <Button
             kind="quiet"
-            aria-label={t("export", { name })}
+            aria-label={t("export", { name: isolated(name) })}
             isBusy={download.isPending}
             onClick={() => download.mutate(of)}
           >

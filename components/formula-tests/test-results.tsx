@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { RouterOutputs } from "../api/trpc.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export type Ran = RouterOutputs["formulaTest"]["run"];
 
@@ -40,7 +41,7 @@ const sentenceOf = (kind: Kind, expected: string, actual: string): Kind | "newEr
 export function Differences({ name, differences }: Pick<Ran["results"][number], "name" | "differences">) {
   const t = useTranslations("formula-tests");
   return (
-    <ul aria-label={t("differences", { name })} className="mt-2 grid gap-1 text-sm">
+    <ul aria-label={t("differences", { name: isolated(name) })} className="mt-2 grid gap-1 text-sm">
       {differences.map(({ kind, at, expected = "", actual = "" }) => (
         <li key={`${kind} ${at}`} className="[overflow-wrap:anywhere]">
           {t(`difference.${sentenceOf(kind, expected, actual)}`, { at, expected, actual })}

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 
 type Props = { formulaId: number; formulaInstanceId?: number };
@@ -17,7 +18,7 @@ export function BrokenConnections(props: Props) {
   const { data = [] } = useQuery(trpc.connection.broken.queryOptions(props));
   return data.map(({ id, name, disabled }) => (
     <Warning key={id}>
-      {t(disabled ? "off" : "lost", { name })}{" "}
+      {t(disabled ? "off" : "lost", { name: isolated(name) })}{" "}
       <Link
         href={routeTo("connection", { elementInstanceId: id })}
         className="text-accent underline underline-offset-2"

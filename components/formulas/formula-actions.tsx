@@ -10,6 +10,7 @@ import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -97,7 +98,7 @@ function Duplicate({ formula }: { formula: Formula }) {
   const { mutate, isPending } = useMutation(
     trpc.formula.create.mutationOptions({
       async onSuccess({ id, name }) {
-        toast(t("duplicated", { name }), t("duplicatedDescription"));
+        toast(t("duplicated", { name: isolated(name) }), t("duplicatedDescription"));
         await queries.invalidateQueries(trpc.formula.pathFilter());
         await openScreen(routeTo("formula", { formulaId: id }));
       },
@@ -128,7 +129,7 @@ function Delete({ formula: { id: formulaId, name } }: { formula: Formula }) {
   const { mutate, error, isPending } = useMutation(
     trpc.formula.remove.mutationOptions({
       async onSuccess() {
-        toast(t("deleted", { name }));
+        toast(t("deleted", { name: isolated(name) }));
         await Promise.all([openScreen(routeTo("formulas")), queries.invalidateQueries(trpc.formula.list.pathFilter())]);
       },
     }),

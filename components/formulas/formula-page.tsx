@@ -14,6 +14,7 @@ import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { downloadJson } from "../ui/download-json.ts";
 import { focusAfter } from "../ui/focus-after.ts";
+import { isolated } from "../ui/isolated.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
@@ -233,7 +234,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
           )}
         </div>
         <OnOff
-          label={t("isOn", { name })}
+          label={t("isOn", { name: isolated(name) })}
           on={active}
           disabled={!mayChange}
           isBusy={turn.isPending}
@@ -269,7 +270,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         <MayChange>
           <Button
             kind="primary"
-            aria-label={t("runOne", { name })}
+            aria-label={t("runOne", { name: isolated(name) })}
             aria-haspopup="dialog"
             onClick={() => setIsRunning(true)}
             disabled={!active}
@@ -277,7 +278,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
             {t("run")}
           </Button>
         </MayChange>
-        <LinkButton href={href} label={t("settingsOf", { name })}>
+        <LinkButton href={href} label={t("settingsOf", { name: isolated(name) })}>
           {t("settings")}
         </LinkButton>
         <LinkButton kind="quiet" href={routeTo("runs", { formulaInstanceId })}>

@@ -7,6 +7,7 @@ import { formulaInstanceSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -37,7 +38,7 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         onOpenChange(false);
-        toast(t("created", { name }), t("createdDescription"));
+        toast(t("created", { name: isolated(name) }), t("createdDescription"));
       },
     }),
   );

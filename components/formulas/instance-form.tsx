@@ -8,6 +8,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
+import { isolated } from "../ui/isolated.ts";
 import { Card } from "../ui/page.tsx";
 import { PageForm } from "../ui/page-form.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -31,7 +32,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     trpc.formulaInstance.change.mutationOptions({
       onSuccess: async ({ name }) => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
-        toast(t("changed", { name }), t("changedDescription"));
+        toast(t("changed", { name: isolated(name) }), t("changedDescription"));
       },
     }),
   );

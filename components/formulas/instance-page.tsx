@@ -13,6 +13,7 @@ import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -95,7 +96,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
       actions={
         <>
           <OnOff
-            label={t("isOn", { name })}
+            label={t("isOn", { name: isolated(name) })}
             on={active}
             disabled={!mayChange}
             isBusy={turn.isPending}
@@ -216,7 +217,7 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.remove.mutationOptions({
       onSuccess: async () => {
-        toast(t("removed", { name }));
+        toast(t("removed", { name: isolated(name) }));
         await Promise.all([
           openScreen(routeTo("formula", { formulaId: formula.id })),
           queries.invalidateQueries(trpc.formulaInstance.list.pathFilter()),

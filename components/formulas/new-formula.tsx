@@ -11,6 +11,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -29,7 +30,7 @@ export function NewFormula() {
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
-        toast(t("new.created", { name }), t("new.createdDescription"));
+        toast(t("new.created", { name: isolated(name) }), t("new.createdDescription"));
         await openScreen(routeTo("formula", { formulaId: id }));
       },
     }),

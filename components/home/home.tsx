@@ -8,6 +8,7 @@ import { RunRow } from "../executions/list/run-row.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { Link } from "../ui/link.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
@@ -108,9 +109,9 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
           <Attended
             key={`connection-${id}`}
             href={routeTo("connection", { elementInstanceId: id })}
-            title={t(mayChange ? "connect" : "broken", { name })}
+            title={t(mayChange ? "connect" : "broken", { name: isolated(name) })}
           >
-            {t("refused", { element: elementName })}
+            {t("refused", { element: isolated(elementName) })}
           </Attended>
         ))}
         {others > 0 && (
@@ -127,8 +128,8 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
             title={count > MOST_COUNTED ? t("manyFailed", { count: MOST_COUNTED }) : t("failed", { count })}
           >
             {latest.error
-              ? t("latestError", { formula: latest.formulaName, error: latest.error })
-              : t("latest", { formula: latest.formulaName })}
+              ? t("latestError", { formula: isolated(latest.formulaName), error: isolated(latest.error) })
+              : t("latest", { formula: isolated(latest.formulaName) })}
           </Attended>
         )}
       </ul>
@@ -152,8 +153,10 @@ function Undelivered({ notification }: { notification: Overview["undelivered"]["
         ✖
       </span>
       <div className="min-w-0">
-        <p className="break-words font-medium">{t("undelivered", { recipient })}</p>
-        <p className="mt-0.5 break-words text-muted">{t("undeliveredDescription", { subject, error: error ?? "" })}</p>
+        <p className="break-words font-medium">{t("undelivered", { recipient: isolated(recipient) })}</p>
+        <p className="mt-0.5 break-words text-muted">
+          {t("undeliveredDescription", { subject: isolated(subject), error: isolated(error ?? "") })}
+        </p>
         <MayChange>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button

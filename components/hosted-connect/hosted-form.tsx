@@ -10,6 +10,7 @@ import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
+import { isolated } from "../ui/isolated.ts";
 import { AttemptRefused } from "./refusal.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
@@ -37,7 +38,8 @@ export function HostedForm({ token, page, onConnected }: Props) {
   function connect() {
     const missing = missingIn(entries, values);
     focusAfter(
-      () => setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name })]))),
+      () =>
+        setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name: isolated(name) })]))),
       () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
     );
     if (missing.length > 0) return;

@@ -13,6 +13,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
@@ -163,7 +164,7 @@ function Row({ schedule }: { schedule: Schedule }) {
       <span className="min-w-0">
         <Link
           href={routeTo("schedule", { jobId: id })}
-          aria-label={t("label", { name })}
+          aria-label={t("label", { name: isolated(name) })}
           className="block truncate font-medium after:absolute after:inset-0"
         >
           <span translate="no">{name}</span>

@@ -7,6 +7,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -34,7 +35,7 @@ export function KeyRow({ apiKey, owner, mayRevoke = true, onRevoked }: Props) {
     trpc.apiKey.revoke.mutationOptions({
       async onSuccess() {
         await queries.invalidateQueries(trpc.apiKey.pathFilter());
-        toast(t("revoked", { name }));
+        toast(t("revoked", { name: isolated(name) }));
         onRevoked();
       },
     }),
@@ -85,7 +86,7 @@ export function KeyRow({ apiKey, owner, mayRevoke = true, onRevoked }: Props) {
           <Button
             kind="quiet"
             aria-haspopup="dialog"
-            aria-label={t("rotateNamed", { name })}
+            aria-label={t("rotateNamed", { name: isolated(name) })}
             onClick={() => setIsRotating(true)}
           >
             {t("rotate")}

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { isolated } from "../ui/isolated.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -37,7 +38,7 @@ export function RotateKeyDialog({ apiKey: { id, name, previousUntilDate }, open,
   }, [open, reset]);
   return (
     <Dialog
-      title={t("title", { name })}
+      title={t("title", { name: isolated(name) })}
       description={t("description")}
       open={open}
       onOpenChange={onOpenChange}

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { ScreenError } from "../api/trpc.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { isolated } from "./isolated.ts";
 import { Failed } from "./states.tsx";
 
 type Props = {
@@ -45,7 +46,7 @@ export function DeleteButton({
       {isIcon ? (
         <button
           type="button"
-          aria-label={t("named", { name })}
+          aria-label={t("named", { name: isolated(name) })}
           aria-haspopup="dialog"
           onClick={open}
           className="grid size-10 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
@@ -57,7 +58,12 @@ export function DeleteButton({
           {t("verb")}
         </Button>
       )}
-      <Dialog open={isConfirming} onOpenChange={setIsConfirming} title={t("title", { name })} description={description}>
+      <Dialog
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        title={t("title", { name: isolated(name) })}
+        description={description}
+      >
         {error && <Failed error={error} />}
         {obstacles ?? consequences}
         <div className="mt-4 flex justify-end gap-2">

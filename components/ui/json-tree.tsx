@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ComponentType, useState } from "react";
+import { isolated } from "./isolated.ts";
 
 const OPEN_DEPTH = 2;
 const MOST_SHOWN = 100;
@@ -69,7 +70,7 @@ function Entry({ item, path, Name, Text }: { item: unknown; path: JsonPath } & L
       <div className="flex min-w-0 gap-2">
         {Name ? (
           <>
-            <button {...toggle} aria-label={t("open", { name })} className={TOGGLE}>
+            <button {...toggle} aria-label={t("open", { name: isolated(name) })} className={TOGGLE}>
               {mark}
             </button>
             <Name path={path} />

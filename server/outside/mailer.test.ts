@@ -102,6 +102,12 @@ test("a line break adds neither header nor recipient", async () => {
   await expect(mailer().send({ to, subject: "a", body: "b" })).rejects.toMatchObject({ kind: "unprocessable" });
 });
 
+test("a subject cannot turn the text around it", async () => {
+  const lines = await aRelay();
+  await mailer().send({ to: "ann@example.com", subject: "\u202eOrders\u2069 \u2067failed", body: "b" });
+  expect(lines).toContain("Subject: Orders failed");
+});
+
 test("login names that are no addresses get no mail", async () => {
   const lines = await aRelay();
   await mailer().send({ ...MESSAGE, to: "ada, ann@example.com, Bob <bob>" });

@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, ReactNode } from "react";
+import { isolated } from "../../ui/isolated.ts";
 import { useBuilder } from "../model/builder.ts";
 import type { Items } from "../model/use-items.ts";
 
@@ -54,18 +55,26 @@ export function ItemRow({ items, at, name, summary, children, canMove = true }: 
           <div className="flex shrink-0 max-sm:ml-auto">
             {canMove && (
               <>
-                <Action label={t("up", { name })} disabled={!items.canMove(at, -1)} onClick={() => items.move(at, -1)}>
+                <Action
+                  label={t("up", { name: isolated(name) })}
+                  disabled={!items.canMove(at, -1)}
+                  onClick={() => items.move(at, -1)}
+                >
                   <ArrowUp aria-hidden="true" className="size-4" />
                 </Action>
-                <Action label={t("down", { name })} disabled={!items.canMove(at, 1)} onClick={() => items.move(at, 1)}>
+                <Action
+                  label={t("down", { name: isolated(name) })}
+                  disabled={!items.canMove(at, 1)}
+                  onClick={() => items.move(at, 1)}
+                >
                   <ArrowDown aria-hidden="true" className="size-4" />
                 </Action>
               </>
             )}
-            <Action label={t("duplicate", { name })} onClick={() => items.duplicate(at)}>
+            <Action label={t("duplicate", { name: isolated(name) })} onClick={() => items.duplicate(at)}>
               <Copy aria-hidden="true" className="size-4" />
             </Action>
-            <Action label={t("remove", { name })} onClick={() => items.remove(at)}>
+            <Action label={t("remove", { name: isolated(name) })} onClick={() => items.remove(at)}>
               <Trash2 aria-hidden="true" className="size-4" />
             </Action>
           </div>

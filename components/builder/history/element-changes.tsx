@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ChangeList, type ListedChange } from "../../drafts/change-list.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { textOf } from "../model/paths.ts";
 import type { UnitChange } from "../model/units.ts";
 
@@ -21,7 +22,7 @@ export function useListedChange(): (change: UnitChange) => ListedChange {
   const t = useTranslations("drafts.elementChanges");
   function textOfDetail({ name, before, after }: UnitChange["details"][number]): string | undefined {
     const [from, to] = [shortText(before), shortText(after)];
-    if (from === undefined || to === undefined) return name ? t("fieldChanged", { name }) : undefined;
+    if (from === undefined || to === undefined) return name ? t("fieldChanged", { name: isolated(name) }) : undefined;
     return `${name && `${name}: `}${t("turned", { from: from || t("nothing"), to: to || t("nothing") })}`;
   }
   return ({ id, what, name, details }) => ({

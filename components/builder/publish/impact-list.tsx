@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
+import { isolated } from "../../ui/isolated.ts";
 import { Link } from "../../ui/link.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
@@ -52,7 +53,7 @@ function AffectedName({ affected: { kind, id, name } }: { affected: Affected }) 
     kind === "instance" ? routeTo("connection", { elementInstanceId: id }) : routeTo("formula", { formulaId: id });
   return (
     <Link href={href} className="break-words font-medium text-accent hover:underline">
-      {t(kind, { name })}
+      {t(kind, { name: isolated(name) })}
     </Link>
   );
 }

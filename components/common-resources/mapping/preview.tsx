@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "reac
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -81,7 +82,7 @@ function LivePreview() {
           <Side title={t("original", { element: element.name })}>
             <Value value={record} />
           </Side>
-          <Side title={t("ours", { name })}>
+          <Side title={t("ours", { name: isolated(name) })}>
             <Outcome outcome={data?.fromVendor ?? null} />
           </Side>
           <Side title={t("back", { element: element.name })}>

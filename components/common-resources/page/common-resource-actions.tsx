@@ -10,6 +10,7 @@ import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { downloadJson } from "../../ui/download-json.ts";
+import { isolated } from "../../ui/isolated.ts";
 import { Failed } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
@@ -26,7 +27,7 @@ export function CommonResourceActions({ name }: { name: string }) {
   const remove = useMutation(
     trpc.commonResource.remove.mutationOptions({
       async onSuccess() {
-        toast(t("deleted", { name }));
+        toast(t("deleted", { name: isolated(name) }));
         await Promise.all([
           openScreen(routeTo("commonResources")),
           queries.invalidateQueries(trpc.commonResource.list.pathFilter()),
@@ -43,7 +44,7 @@ export function CommonResourceActions({ name }: { name: string }) {
         <DeleteButton
           name={name}
           kind={t("kind")}
-          description={t("remove", { name })}
+          description={t("remove", { name: isolated(name) })}
           isBusy={remove.isPending}
           error={remove.error}
           onDelete={() => remove.mutate({ objectName: name, force: true })}

@@ -6,6 +6,7 @@ import { useRef } from "react";
 import { cutText } from "#server/cut-text.ts";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { DeleteButton } from "../../ui/delete-button.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { Card } from "../../ui/page.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LevelBadge } from "../level-badge.tsx";
@@ -67,7 +68,7 @@ function DeleteField({ name, field, onDeleted }: { name: string; field: Field; o
       isIcon
       name={cutText(path, 100)}
       kind={t("fieldKind")}
-      description={t("deleteField", { name })}
+      description={t("deleteField", { name: isolated(name) })}
       obstacles={
         mappedBy.length > 0 && (
           <p className="text-sm">{t("fieldMapped", { elements: format.list(mappedBy), count: mappedBy.length })}</p>

@@ -7,6 +7,7 @@ import { type RouterInputs, type RouterOutputs, useTRPC } from "../../api/trpc.t
 import { routeTo } from "../../screens/screens.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { Link } from "../../ui/link.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -108,7 +109,7 @@ function TestImpact({ formulaId, from, to }: Compared) {
           <ul aria-label={t("changedTests")} className="grid gap-1">
             {changed.map(({ id, name, passed }) => (
               <li key={id} className={`[overflow-wrap:anywhere] ${passed ? "text-success" : "text-failure"}`}>
-                {t(passed ? "passesNow" : "failsNow", { name })}
+                {t(passed ? "passesNow" : "failsNow", { name: isolated(name) })}
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { OnOff } from "../../ui/on-off.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
@@ -29,7 +30,8 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading what={t("loading")} />;
   const { kind, next, kinds, minutes, problems } = data;
-  if (next === null) return <p className="rounded-lg border border-line p-2 text-sm">{t("unsupported", { name })}</p>;
+  if (next === null)
+    return <p className="rounded-lg border border-line p-2 text-sm">{t("unsupported", { name: isolated(name) })}</p>;
   const set = (on: boolean, chosen?: string) =>
     turn.mutate({ elementInstanceId, on, ...(chosen !== undefined && { kind: chosen }) });
   return (
@@ -66,8 +68,8 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
         </div>
       )}
       <p className="text-muted text-xs">
-        {t(kind === null ? "off" : "on", { name })} {t(`means.${next}`, { name, minutes: minutes ?? 0 })}{" "}
-        {t(mayChange ? "forAll" : "forbidden")}
+        {t(kind === null ? "off" : "on", { name: isolated(name) })}{" "}
+        {t(`means.${next}`, { name, minutes: minutes ?? 0 })} {t(mayChange ? "forAll" : "forbidden")}
       </p>
       {problems.map((problem) => (
         <p key={problem} className="break-words text-waiting text-xs">

@@ -2,6 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { MayChange } from "../../shell/may-change.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesign, useDraft } from "../model/design.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "../model/draft.ts";
@@ -45,7 +46,10 @@ export function NextSteps({
                     type="button"
                     aria-label={t("nextSteps.disconnect", { name, title, port: portLabels(word) })}
                     onClick={() =>
-                      change({ do: "disconnect", from: at, port, to: name }, t("announcements.disconnected", { name }))
+                      change(
+                        { do: "disconnect", from: at, port, to: name },
+                        t("announcements.disconnected", { name: isolated(name) }),
+                      )
                     }
                     className="grid size-7 shrink-0 place-items-center rounded text-muted hover:text-failure"
                   >

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { type Field, fieldsOf } from "../fields/fields.ts";
@@ -70,7 +71,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
           <MayChange>
             <div className="mt-3 flex flex-wrap gap-1">
               <Tool
-                label={t("inspector.renameOne", { name })}
+                label={t("inspector.renameOne", { name: isolated(name) })}
                 description={t("inspector.rename")}
                 opens="dialog"
                 onClick={() => onRename(name)}
@@ -78,7 +79,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
                 <Pencil aria-hidden="true" className="size-3.5" />
               </Tool>
               <Tool
-                label={t("inspector.duplicateOne", { name })}
+                label={t("inspector.duplicateOne", { name: isolated(name) })}
                 description={t("inspector.duplicate")}
                 onClick={() =>
                   change({ do: "duplicateSteps", names: [name] }, t("announcements.copied", { names: name }))
@@ -87,7 +88,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
                 <Copy aria-hidden="true" className="size-3.5" />
               </Tool>
               <Tool
-                label={t("inspector.deleteOne", { name })}
+                label={t("inspector.deleteOne", { name: isolated(name) })}
                 description={t("inspector.delete")}
                 onClick={() => change({ do: "removeStep", name }, t("announcements.deleted", { names: name }))}
               >

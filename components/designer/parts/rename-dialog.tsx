@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import type { Change } from "../model/change-draft.ts";
 import { movesFocus, useDesign, useDesignStore, useDraft } from "../model/design.ts";
@@ -32,7 +33,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
   );
   return (
     <Dialog
-      title={t("rename.title", { name })}
+      title={t("rename.title", { name: isolated(name) })}
       open
       onOpenChange={onClose}
       restoresFocus={() => !movesFocus(store.getState())}

@@ -8,6 +8,7 @@ import { useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { MayChange } from "../../shell/may-change.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { Page } from "../../ui/page.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
@@ -48,8 +49,8 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
     },
     async onSuccess({ id, key, name }, { count }) {
       await queries.invalidateQueries(trpc.elements.pathFilter());
-      if (elementKey === undefined) toast(t("created", { name }), t("createdDescription", { count }));
-      else toast(t("merged", { name }));
+      if (elementKey === undefined) toast(t("created", { name: isolated(name) }), t("createdDescription", { count }));
+      else toast(t("merged", { name: isolated(name) }));
       await openScreen(routeTo("element", { elementKey: elementKey === undefined ? key : String(id) }));
     },
   });
@@ -60,7 +61,7 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
     : { href: routeTo("element", { elementKey }), label: name };
   return (
     <Page
-      title={isNew ? t("title") : t("again", { name })}
+      title={isNew ? t("title") : t("again", { name: isolated(name) })}
       back={back}
       description={t(isNew ? "description" : "againDescription")}
     >

@@ -11,6 +11,7 @@ import { MayChange } from "../../shell/may-change.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { downloadJson } from "../../ui/download-json.ts";
+import { isolated } from "../../ui/isolated.ts";
 import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { OnOff } from "../../ui/on-off.tsx";
 import { Failed } from "../../ui/states.tsx";
@@ -58,7 +59,7 @@ export function ElementActions({ element }: { element: ElementFacts }) {
         )}
         {mayChange && (
           <OnOff
-            label={t("isActive", { name })}
+            label={t("isActive", { name: isolated(name) })}
             on={active}
             isBusy={turn.isPending}
             onChange={(on) => turn.mutate({ elementKey, on })}
@@ -108,7 +109,7 @@ function Remove({ element: { id, address: elementKey, name, connections } }: { e
   const { mutate, error, isPending } = useMutation(
     trpc.elements.remove.mutationOptions({
       async onSuccess() {
-        toast(t("done", { name }));
+        toast(t("done", { name: isolated(name) }));
         await Promise.all([
           openScreen(routeTo("elements")),
           queries.invalidateQueries(trpc.elements.list.pathFilter()),

@@ -6,6 +6,7 @@ import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import type { ElementFacts } from "./element-facts.ts";
@@ -28,7 +29,12 @@ export function ShareDialog({ element: { address: elementKey, name }, open, onOp
   );
   const accounts = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} description={t("description")}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("title", { name: isolated(name) })}
+      description={t("description")}
+    >
       {error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : !data ? (

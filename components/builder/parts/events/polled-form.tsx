@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { compilePollUrl } from "#server/element/polling/poll-url.ts";
+import { isolated } from "../../../ui/isolated.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { DateFields } from "../../fields/date-fields.tsx";
 import { SwitchEntry, TextEntry } from "../../fields/fields.tsx";
@@ -80,7 +81,8 @@ function NameField({ at, taken }: { at: number; taken: readonly string[] }) {
   const set = useBuilder((builder) => builder.set);
   const [typed, setTyped] = useState<string | null>(null);
   const name = (typed ?? saved).trim();
-  const problem = name === "" ? t("nameEmpty") : taken.includes(name) ? t("nameTaken", { name }) : undefined;
+  const problem =
+    name === "" ? t("nameEmpty") : taken.includes(name) ? t("nameTaken", { name: isolated(name) }) : undefined;
   return (
     <TextField
       label={t("resource")}

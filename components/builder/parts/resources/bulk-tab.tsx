@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { objectNameOf } from "#server/element/resource-path.ts";
 import { Button } from "../../../ui/button.tsx";
+import { isolated } from "../../../ui/isolated.ts";
 import { SwitchEntry } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import type { Operation } from "../../model/operations.ts";
@@ -22,7 +23,9 @@ export function BulkTab({ operation }: { operation: Operation }) {
         {name !== "" && (
           <Button
             onClick={() =>
-              edit((draft) => insertAt(draft, ["objects"], { name }), { announce: t("objectAdded", { name }) })
+              edit((draft) => insertAt(draft, ["objects"], { name }), {
+                announce: t("objectAdded", { name: isolated(name) }),
+              })
             }
           >
             {t("addObject")}
@@ -32,7 +35,7 @@ export function BulkTab({ operation }: { operation: Operation }) {
     );
   return (
     <div className="grid max-w-3xl gap-5">
-      <p className="text-muted text-sm">{t("explanation", { name })}</p>
+      <p className="text-muted text-sm">{t("explanation", { name: isolated(name) })}</p>
       <SwitchEntry path={["objects", at, "bulkDownloadEnabled"]} label={t("download")} help={t("downloadHelp")} />
       <SwitchEntry path={["objects", at, "bulkUploadEnabled"]} label={t("upload")} help={t("uploadHelp")} />
     </div>
