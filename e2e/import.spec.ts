@@ -125,7 +125,8 @@ test("a later file keeps changes by hand, and conflicts need a choice", async ({
   element.resources[1].description = "Theirs";
   await send(page, "builder.publish", { elementId, basedOn: revision + 1, element });
   await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
-  await expect(page.getByRole("alert")).toContainText("Someone changed this element after the preview");
+  const stale = page.getByRole("alert").filter({ hasText: "Someone changed this element after the preview" });
+  await expect(stale).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Update the preview" }).press("Enter");
   await expect(row(page, "/winds")).toContainText("Conflict: choose a version");
