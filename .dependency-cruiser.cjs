@@ -21,7 +21,7 @@ const ROOMS = [
   ["^app/|^proxy[.]ts$"],
 ];
 const PURE =
-  "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
+  "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|cut-text|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main|router/main)[.]ts$";
 const NOT_SHIPPED =
   "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes|fuzz)/";
@@ -38,7 +38,7 @@ const STARTS = [
   "^server/client/runtime[.]js$",
   "^server/cli/main[.]ts$",
   "^components/[^/]+/messages[.][a-z]+[.]ts$",
-  "^components/(shell/zod|messages/request)[.]ts$",
+  "^components/(shell/zod|messages/(request|format-message))[.]ts$",
   "^components/fields/(script[.]worker|monaco-workers[.]d)[.]ts$",
 ];
 
@@ -152,7 +152,7 @@ module.exports = {
       to: {
         path: "^server/",
         pathNot:
-          "^server/(formula|element|common-resource|definition-files|event|account|script|errors|registry|search-text|shapes|api/trpc|documentation)(/|[.]ts$)",
+          "^server/(formula|element|common-resource|definition-files|event|account|script|errors|registry|search-text|shapes|cut-text|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

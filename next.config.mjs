@@ -97,7 +97,7 @@ export default {
       // The effect of next-intl's plugin, which would load a compiler into every web process.
       "next-intl/config": "./components/messages/request.ts",
       // Messages are compiled, so that the parser of ICU messages stays on the server.
-      "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+      "use-intl/format-message": "./components/messages/format-message.ts",
     },
   },
   // Browsers request it if they do not know a page's icon: for a file, or before its links have arrived.

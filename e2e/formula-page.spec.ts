@@ -66,6 +66,15 @@ test("a formula is renamed, duplicated and deleted by keys", async ({ workbench:
   await expect(page).toHaveURL(/\/formulas$/);
 });
 
+test("a name that is written from right to left does not turn the question about it", async ({ workbench: page }) => {
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
+    formula: { engine: "v3", name: "\u202eשלום", triggers: MANUAL("a"), steps: [script("a", "done({});")] },
+  });
+  await page.goto(`/formulas/${formulaId}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await expect(page.getByRole("dialog").getByRole("heading")).toHaveText("Delete \u2068שלום\u2069?");
+});
+
 test("before a formula is deleted, its instances and the formulas that run it are named", async ({
   workbench: page,
 }) => {

@@ -120,6 +120,18 @@ test("a later file keeps changes by hand, and conflicts need a choice", async ({
   await expect(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await expectAccessible(page);
   await page.getByRole("combobox", { name: "Version of GET /storms/{id}" }).selectOption({ label: "Current version" });
+  // Another author changes the element after the preview.
+  element.resources[0].description = "Ours";
+  element.resources[1].description = "Theirs";
+  await send(page, "builder.publish", { elementId, basedOn: revision + 1, element });
+  await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
+  const stale = page.getByRole("alert").filter({ hasText: "Someone changed this element after the preview" });
+  await expect(stale).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Update the preview" }).press("Enter");
+  await expect(row(page, "/winds")).toContainText("Conflict: choose a version");
+  await expect(page.getByRole("combobox", { name: "Version of GET /storms/{id}" })).toHaveValue("current");
+  await page.getByRole("combobox", { name: "Version of GET /winds" }).selectOption({ label: "Remove" });
   await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
   await expect(page.getByText("The description was imported into Squall")).toBeVisible();
   await expect(row(page, "/storms/{id}")).toContainText("Ours");

@@ -98,6 +98,12 @@ test("an invitation creates a user with a password of their own, once", async ({
   const link = await dialog.getByText("/invite/").innerText();
   await expectAccessible(page);
 
+  const own = await page.context().newPage();
+  await own.goto(link);
+  await expect(own.getByText(/^You are signed in as .* in this browser/)).toBeVisible();
+  await expectAccessible(own);
+  await own.close();
+
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link);
   // Another test changes the name of the organization meanwhile.

@@ -33,7 +33,7 @@ export const test = plain.extend<{ workbench: Page }, { session: Cookies }>({
     page.on("console", (message) => {
       // Browsers log refusals as well; the test checks whether the page shows them.
       const { url } = message.location();
-      const isRefusal = /\/api\/(?:(?:trpc|imports)\/|definitions(?:\/|$)|bulk-uploads\?)/.test(url);
+      const isRefusal = /\/api\/(?:trpc\/|imports[/?]|definitions(?:\/|$)|bulk-uploads\?)/.test(url);
       // A test took the network away: code that a page loads in advance at that moment fails.
       const isOffline = message.text().includes("ERR_INTERNET_DISCONNECTED");
       if (message.type() === "error" && !isRefusal && !isOffline) complaints.push(`${message.text()} at ${url}`);

@@ -87,7 +87,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     hooks: { http: egress.http, memoryMb: env.HOOK_MEMORY_MB, processes: env.HOOK_PROCESSES },
     log,
   });
-  const mailer = createMailer(env.SMTP_URL, egress);
+  const mailer = createMailer(env.SMTP_URL, egress, env.PUBLIC_URL);
   const vault: Vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
   const http = withDepthHeader(env.PUBLIC_URL, egress.http);

@@ -37,6 +37,8 @@ export type FailureReason =
   /** The address must not be requested from this server. */
   | "addressNotAllowed"
   | "noResponse"
+  /** The provider's response is not what its content type says. */
+  | "brokenReply"
   /** A request with the same Idempotency-Key is in progress. */
   | "inProgress"
   /** The link of a connect page was used, has expired, was never valid, is valid no more, or is in use. */

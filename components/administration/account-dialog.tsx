@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
@@ -25,7 +26,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
   const done = (message: "created" | "changed" | "deactivated" | "activated") => ({
     async onSuccess(saved: { name: string }) {
       onOpenChange(false);
-      toast(t(message, { name: saved.name.slice(0, 100) }));
+      toast(t(message, { name: cutText(saved.name, 100) }));
       if (!account) {
         setName("");
         setExternalId("");
@@ -47,7 +48,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
 
   return (
     <Dialog
-      title={account ? t("edit", { name: account.name.slice(0, 100) }) : t("create")}
+      title={account ? t("edit", { name: cutText(account.name, 100) }) : t("create")}
       open={open}
       onOpenChange={onOpenChange}
       isBusy={create.isPending || change.isPending || turn.isPending}
@@ -75,7 +76,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
           {account.active ? (
             <ConfirmButton
               kind="danger"
-              title={t("deactivateQuestion", { name: account.name.slice(0, 100) })}
+              title={t("deactivateQuestion", { name: cutText(account.name, 100) })}
               description={t("deactivateHelp")}
               verb={t("deactivate")}
               isBusy={turn.isPending}

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -43,7 +44,7 @@ export function AccountList({ mayCreate }: { mayCreate: boolean }) {
         pages={pages}
         count={(count) => t("count", { count })}
         loading={t("loading")}
-        notFound={(text) => t("notFound", { text: text.slice(0, 100) })}
+        notFound={(text) => t("notFound", { text: cutText(text, 100) })}
         empty={<Empty title={t("none")} />}
       >
         {(accounts) => (

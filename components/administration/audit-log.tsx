@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
@@ -27,9 +28,9 @@ export function AuditLog() {
   const trpc = useTRPC();
   const { read, readId, clear, isNarrowed } = useFilters();
   const filters = {
-    entity: read("entity").slice(0, 100) || undefined,
-    object: read("id").slice(0, 255) || undefined,
-    action: read("action").slice(0, 100) || undefined,
+    entity: cutText(read("entity"), 100) || undefined,
+    object: cutText(read("id"), 255) || undefined,
+    action: cutText(read("action"), 100) || undefined,
     userId: readId("user"),
     from: momentOf(read("from"), "00:00:00"),
     to: momentOf(read("to"), "23:59:59.999"),

@@ -41,7 +41,9 @@ export default {
     invitations: {
       title: "Offene Einladungen",
       description: "Links, die noch niemand verwendet hat. Eine Adresse hat jeweils einen.",
-      by: "Eingeladen von {name}",
+      by: "Eingeladen von <name></name>",
+      byDeleted: "Eingeladen von einem gelöschten Benutzer",
+      dead: "Funktioniert nicht: Wer eingeladen hat, darf nicht mehr in diese Rolle einladen. Laden Sie die Adresse neu ein.",
       expires: "Läuft ab",
       revoke: "Widerrufen",
       question: "Einladung von {email} widerrufen?",

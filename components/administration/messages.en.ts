@@ -39,7 +39,9 @@ export default {
     invitations: {
       title: "Open invitations",
       description: "Links that nobody has used yet. An address has one at a time.",
-      by: "Invited by {name}",
+      by: "Invited by <name></name>",
+      byDeleted: "Invited by a user who was deleted",
+      dead: "Does not work: the inviter may no longer invite into this role. Invite the address again.",
       expires: "Expires",
       revoke: "Revoke",
       question: "Revoke the invitation of {email}?",

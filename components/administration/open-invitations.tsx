@@ -44,7 +44,7 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { email, roleKey, invitedBy, expiresDate } = invitation;
+  const { email, roleKey, invitedBy, expiresDate, works } = invitation;
   const revoke = useMutation(
     trpc.invite.revoke.mutationOptions({
       async onSuccess() {
@@ -60,7 +60,10 @@ function Row({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () 
         <span translate="no" className="block truncate font-medium">
           {email}
         </span>
-        <span className="block truncate text-muted text-sm">{t("by", { name: invitedBy })}</span>
+        <span className="block truncate text-muted text-sm">
+          {invitedBy ? t.rich("by", { name: () => <bdi translate="no">{invitedBy}</bdi> }) : t("byDeleted")}
+        </span>
+        {!works && <span className="block text-sm text-waiting">{t("dead")}</span>}
       </span>
       <span className="truncate text-sm">{roles(roleKey as "org")}</span>
       <span className="text-muted text-sm">

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
@@ -57,7 +58,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
   const resetFactor = useMutation(trpc.user.resetSecondFactor.mutationOptions(done("secondFactorReset")));
   const changeRole = () => grant.mutate({ ...one, roleKey: role });
   const questionOf = (action: Question, { isPending, error }: { isPending: boolean; error: ScreenError | null }) => ({
-    title: t(`questions.${action}`, { name: name.slice(0, 100) }),
+    title: t(`questions.${action}`, { name: cutText(name, 100) }),
     description: t(`consequences.${action}`),
     verb: t(action),
     isBusy: isPending,

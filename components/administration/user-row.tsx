@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Badge } from "../ui/badge.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -25,7 +26,7 @@ export function UserRow({ user, onDeleted }: { user: ListedUser; onDeleted: () =
     trpc.user.remove.mutationOptions({
       async onSuccess() {
         await queries.invalidateQueries(trpc.user.list.pathFilter());
-        toast(t("deleted", { name: name.slice(0, 100) }));
+        toast(t("deleted", { name: cutText(name, 100) }));
         onDeleted();
       },
     }),

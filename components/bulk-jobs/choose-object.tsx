@@ -60,9 +60,10 @@ export function ChooseObject({ connections, choice, noObjects, onChange, ...fiel
         label={t("object")}
         value={object?.name ?? ""}
         options={
-          objects?.map(({ name, isCommon }) => ({ value: name, label: isCommon ? t("common", { name }) : name })) ?? [
-            { value: "", label: t(error ? "unknown" : "reading") },
-          ]
+          objects?.map(({ name, isCommon }) => ({
+            value: name,
+            label: isCommon ? t("common", { name }) : name,
+          })) ?? [{ value: "", label: t(error ? "unknown" : "reading") }]
         }
         onChange={(name) => {
           setWanted(name);

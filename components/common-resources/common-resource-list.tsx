@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { foldedText } from "#server/search-text.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -71,7 +72,7 @@ export function CommonResourceList({ levels }: { levels: readonly [NewLevel, ...
             </p>
           </div>
           {found.length === 0 ? (
-            <Empty title={t("notFound", { text: text.trim().slice(0, 100) })} />
+            <Empty title={t("notFound", { text: cutText(text.trim(), 100) })} />
           ) : (
             <Card className="overflow-hidden">
               <ul aria-label={t("title")} className="divide-y divide-line">

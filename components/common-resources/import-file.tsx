@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { type RouterInputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -34,7 +35,7 @@ export function ImportFile() {
       // The server validates its input.
       mutate(JSON.parse(await file.text()) as RouterInputs["commonResource"]["import"]);
     } catch {
-      setProblem(t("notJson", { name: file.name.slice(0, 100) }));
+      setProblem(t("notJson", { name: cutText(file.name, 100) }));
     }
   }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SquareTerminal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { AgentAccess } from "../agents/agent-access.tsx";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
@@ -57,7 +58,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <ConnectionStatus {...connection} />
-          <span className="line-clamp-2 min-w-0" title={elementName.slice(0, 500)}>
+          <span className="line-clamp-2 min-w-0" title={cutText(elementName, 500)}>
             {elementName}
           </span>
           <span className="font-mono text-xs">#{elementInstanceId}</span>

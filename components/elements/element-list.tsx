@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
@@ -122,7 +123,7 @@ function ElementFilters({
           <option value="">{t("allHubs")}</option>
           {offered.map((hub) => (
             <option key={hub} value={hub}>
-              {hubName(hub).slice(0, 100)}
+              {cutText(hubName(hub), 100)}
             </option>
           ))}
         </select>

@@ -161,6 +161,9 @@ export default {
     created: "{name} wurde angelegt",
     createdDescription: "{count, plural, one {# Operation wurde importiert.} other {# Operationen wurden importiert.}}",
     merged: "Die Beschreibung wurde in {name} importiert",
+    stale: "Jemand hat dieses Element nach der Vorschau geändert. Es wurde nichts importiert.",
+    update: "Vorschau aktualisieren",
+    updated: "Die Vorschau ist aktuell. Prüfen Sie die Auswahl",
     more: "Mehr anzeigen",
   },
   resources: {

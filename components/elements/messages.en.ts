@@ -156,6 +156,9 @@ export default {
     created: "{name} was created",
     createdDescription: "{count, plural, one {# operation was imported.} other {# operations were imported.}}",
     merged: "The description was imported into {name}",
+    stale: "Someone changed this element after the preview. Nothing was imported.",
+    update: "Update the preview",
+    updated: "The preview is up to date. Check the choices",
     more: "Show more",
   },
   resources: {

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -87,7 +88,7 @@ function Log() {
               ...(isKnown ? [] : [{ value: String(subscriptionId), label: `#${subscriptionId}` }]),
               ...known.map((subscription) => ({
                 value: String(subscription.id),
-                label: `${addressOf({ subscription }).slice(0, 200)} · ${destinationText(subscription)}`,
+                label: `${cutText(addressOf({ subscription }), 200)} · ${destinationText(subscription)}`,
               })),
             ]}
             onChange={(destination) => narrow({ destination })}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
 
 type Subscription = RouterOutputs["delivery"]["list"]["items"][number]["subscription"];
@@ -27,7 +28,7 @@ export function useDestinationText(connections?: readonly { id: number; name: st
       return `${name ? t("connection", { name }) : t("someConnection")} · ${number}`;
     }
     if (topics.length === 0) return number;
-    const shown = topics.slice(0, MOST_TOPICS).map((topic) => topic.slice(0, LONGEST_TOPIC));
+    const shown = topics.slice(0, MOST_TOPICS).map((topic) => cutText(topic, LONGEST_TOPIC));
     const others = topics.length - shown.length;
     return `${shown.join(", ")}${others > 0 ? ` ${t("moreTopics", { count: others })}` : ""} · ${number}`;
   };

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -95,12 +96,12 @@ function DestinationRow({ destination, about, onRecover }: Row) {
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex min-w-0 items-baseline gap-2">
-          <span translate="no" title={to.slice(0, 500)} className="min-w-0 truncate font-medium text-sm">
+          <span translate="no" title={cutText(to, 500)} className="min-w-0 truncate font-medium text-sm">
             {to}
           </span>
           {!active && <Badge tone="waiting">{t(deactivatedDate ? "off" : "inactive")}</Badge>}
         </p>
-        <p title={about.slice(0, 500)} className="truncate text-sm">
+        <p title={cutText(about, 500)} className="truncate text-sm">
           {about}
         </p>
         <p className="text-muted text-sm">

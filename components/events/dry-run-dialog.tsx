@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC, useTRPCClient } from "../api/trpc.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
@@ -24,7 +25,7 @@ export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }
   });
   return (
     <Dialog
-      title={t("title", { resource: resource.slice(0, 100) })}
+      title={t("title", { resource: cutText(resource, 100) })}
       description={t("description")}
       open={open}
       onOpenChange={onOpenChange}
@@ -44,7 +45,7 @@ export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }
             {data.rows.length === 0 && <p>{t("none")}</p>}
             {data.rows.length > 0 && (
               <table className="w-full table-fixed text-left">
-                <caption className="sr-only">{t("title", { resource: resource.slice(0, 100) })}</caption>
+                <caption className="sr-only">{t("title", { resource: cutText(resource, 100) })}</caption>
                 <thead className="text-muted text-xs">
                   <tr>
                     <th scope="col" className="w-1/4 py-1 font-medium">

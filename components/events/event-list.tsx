@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { EVENT_OUTCOMES, MOST_SEARCHED_EVENTS, SEARCHED_OUTCOMES } from "#server/event/event-outcome.ts";
 import { typesOf } from "#server/registry.ts";
@@ -45,7 +46,7 @@ export function EventList() {
     source: oneOf("source", SOURCES),
     outcome: oneOf("outcome", EVENT_OUTCOMES),
     from: time("from"),
-    search: text("q")?.slice(0, 255),
+    search: cutText(text("q") ?? "", 255) || undefined,
   };
   const pages = useInfiniteQuery({
     ...trpc.event.list.infiniteQueryOptions(filters, NEXT_PAGE),

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -52,7 +53,7 @@ export function RecoverDialog({ subscriptionId, address, about, open, onOpenChan
   return (
     <Dialog
       title={t("title")}
-      description={t("description", { to: address.slice(0, 200), about })}
+      description={t("description", { to: cutText(address, 200), about })}
       open={open}
       onOpenChange={onOpenChange}
     >

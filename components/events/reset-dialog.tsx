@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -20,7 +21,7 @@ export function ResetDialog({ elementInstanceId, resource, open, onOpenChange }:
   const queries = useQueryClient();
   const toast = useToast();
   const [from, setFrom] = useState("");
-  const shown = resource.slice(0, 100);
+  const shown = cutText(resource, 100);
   const { mutate, error, isPending } = useMutation(
     trpc.poller.reset.mutationOptions({
       async onSuccess() {

@@ -16,9 +16,13 @@ export const causeMessages: Readonly<Record<string, string>> = {
   "tooManyRequests/cause": "In kurzer Zeit wurden zu viele Anfragen gesendet.",
   "tooManyRequests/help":
     "Führen Sie die Formel später erneut aus, oder stellen Sie für den Schritt eine längere Wartezeit ein.",
+  "brokenReply/cause":
+    "Der Anbieter hat Erfolg gemeldet, aber sein Inhalt ist nicht das JSON, das sein Content-Type verspricht.",
+  "brokenReply/help":
+    "Lesen Sie die Antwort des Anbieters. Prüfen Sie den Pfad und die Kopfzeile Accept in Anfrage; auch ein Hook des Elements kann einen solchen Inhalt lesen.",
   "unavailable/cause": "Der Anbieter hat eine vorübergehende Störung oder ist nicht erreichbar.",
   "unavailable/help":
-    "Führen Sie die Formel später erneut aus. Wenn das oft geschieht, schalten Sie für den Schritt Wiederholen ein.",
+    "Führen Sie die Formel später erneut aus. Wenn das oft geschieht, schalten Sie für den Schritt Wiederholen ein, oder erhöhen Sie Versuche und Wartezeit.",
   "addressNotAllowed/cause":
     "Formeln können auf diese Adresse nicht zugreifen: Sie liegt in einem privaten Netz, oder ihr Schema oder Port ist nicht erlaubt.",
   "addressNotAllowed/help":

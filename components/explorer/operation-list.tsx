@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { foldedText } from "#server/search-text.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { ListSearch } from "../ui/list-search.tsx";
@@ -41,13 +42,13 @@ export function OperationList({ operations, searched, chosen, onChoose }: Props)
         value={search}
         onChange={(text) => {
           setSearch(text);
-          setPlace({ q: text.slice(0, MOST_IN_ADDRESS) || undefined });
+          setPlace({ q: cutText(text, MOST_IN_ADDRESS) || undefined });
         }}
         count={t("count", { count: found.length })}
       />
       {found.length === 0 ? (
         <div className="mt-4">
-          <Empty title={search ? t("none", { text: search.slice(0, 100) }) : t("noOperations")} />
+          <Empty title={search ? t("none", { text: cutText(search, 100) }) : t("noOperations")} />
         </div>
       ) : (
         <Roving className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Schema } from "../documentation/schema.tsx";
 import { type Filled, requestOf } from "../operation-forms/request.ts";
@@ -216,7 +217,7 @@ function Confirm({ method, path, open, onCancel, onSend }: ConfirmProps) {
   const t = useTranslations("explorer.remove");
   return (
     <Dialog
-      title={t("title", { method, path: path.slice(0, 200) })}
+      title={t("title", { method, path: cutText(path, 200) })}
       description={t("description")}
       open={open}
       onOpenChange={(isOpen) => isOpen || onCancel()}

@@ -1,6 +1,7 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { cutText } from "#server/cut-text.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { addressOf } from "../events/destination-text.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -55,7 +56,7 @@ export function Attention({ broken, failed, undelivered, stopped }: Props) {
           <Attended
             key={`subscription-${subscription.id}`}
             href={routeTo("deliveries", { destination: subscription.id })}
-            title={t("stopped", { to: addressOf({ subscription }).slice(0, 200), id: String(subscription.id) })}
+            title={t("stopped", { to: cutText(addressOf({ subscription }), 200), id: String(subscription.id) })}
           >
             {t("stoppedDescription")}
           </Attended>

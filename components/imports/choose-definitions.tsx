@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import type { Source } from "../api/send-form.ts";
 import type { ChosenFile } from "../ui/chosen-files.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
@@ -20,7 +21,7 @@ const definitionFiles = (chosen: readonly ChosenFile[]): ChosenFile[] =>
   chosen.filter(({ path }) => !path.includes("/") || (IN_FOLDERS.test(path) && !OF_A_TOOL.test(path)));
 
 const nameOf = (chosen: readonly ChosenFile[]): string =>
-  [...new Set(chosen.map(({ path }) => path.split("/")[0]))].join(", ").slice(0, 200);
+  cutText([...new Set(chosen.map(({ path }) => path.split("/")[0]))].join(", "), 200);
 
 type Props = { isBusy: boolean; error: AnyError | null; onChoose: (source: Source) => void };
 

@@ -1,6 +1,7 @@
 import { Check, CirclePlus, CircleSlash, CircleX, Equal, RefreshCw } from "lucide-react";
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
@@ -63,7 +64,7 @@ export function DefinitionRows({ label, definitions, isDone = false, onInclude }
               <span className="flex items-center gap-3 self-start">
                 {onInclude && definitions.length > 1 && (
                   <Include
-                    label={t("plan.include", { name: name.slice(0, 200) })}
+                    label={t("plan.include", { name: cutText(name, 200) })}
                     checked={action !== "leftOut"}
                     onChange={(isIn) =>
                       onInclude(isIn ? [...included, definition] : included.filter((one) => one !== definition))

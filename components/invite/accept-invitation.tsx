@@ -64,6 +64,14 @@ export function AcceptInvitation({ token }: { token: string }) {
                 b: (parts) => <strong className="break-all font-medium">{parts}</strong>,
               })}
             </p>
+            {data.signedInAs !== null && (
+              <p className="text-sm text-waiting">
+                {t.rich("replaces", {
+                  ...{ other: data.signedInAs, email: data.email },
+                  b: (parts) => <bdi className="break-all font-medium">{parts}</bdi>,
+                })}
+              </p>
+            )}
             <input type="hidden" name="username" autoComplete="username" value={data.email} readOnly />
             <TextField
               label={t("firstName")}

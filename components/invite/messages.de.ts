@@ -23,6 +23,8 @@ export default {
     welcome: "Willkommen bei {organization}",
     loading: "die Einladung",
     become: "Sie treten als {role} mit der E-Mail-Adresse <b>{email}</b> bei.",
+    replaces:
+      "Sie sind in diesem Browser als <b>{other}</b> angemeldet. Wenn Sie den Zugang anlegen, werden Sie abgemeldet und als <b>{email}</b> angemeldet. Wenn Sie nicht {email} sind, geben Sie den Link weiter.",
     firstName: "Vorname",
     lastName: "Nachname",
     password: "Passwort",

@@ -21,6 +21,8 @@ export default {
     welcome: "Welcome to {organization}",
     loading: "the invitation",
     become: "You are joining as {role} with the e-mail address <b>{email}</b>.",
+    replaces:
+      "You are signed in as <b>{other}</b> in this browser. Creating the account signs you out, and in as <b>{email}</b>. If you are not {email}, pass the link on.",
     firstName: "First name",
     lastName: "Last name",
     password: "Password",

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { PairsField } from "../fields/pairs-field.tsx";
 import { CronField } from "../schedules/cron-field.tsx";
@@ -60,13 +61,13 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
   const create = useMutation(
     trpc.schedule.create.mutationOptions({
       async onSuccess({ id, name }) {
-        await done(t("created", { name: name.slice(0, 100) }));
+        await done(t("created", { name: cutText(name, 100) }));
         await openScreen(routeTo("schedule", { jobId: id }));
       },
     }),
   );
   const change = useMutation(
-    trpc.schedule.change.mutationOptions({ onSuccess: ({ name }) => done(t("saved", { name: name.slice(0, 100) })) }),
+    trpc.schedule.change.mutationOptions({ onSuccess: ({ name }) => done(t("saved", { name: cutText(name, 100) })) }),
   );
   const error = create.error ?? change.error;
   function submit() {

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { useScheduleText } from "../schedules/cron-text.ts";
@@ -40,7 +41,7 @@ export function ScheduleList({ seesAccounts }: { seesAccounts: boolean }) {
   const { text, id, time, oneOf, narrow, clear, isNarrowed } = useAddressFilters(FILTERS);
   const state = oneOf("state", STATES);
   const filters = {
-    search: text("q")?.slice(0, 255),
+    search: cutText(text("q") ?? "", 255) || undefined,
     accountId: id("account"),
     enabled: state && state === "on",
     nextBefore: time("next"),

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { ConnectionFilter } from "../events/connection-filter.tsx";
@@ -48,7 +49,7 @@ export function RequestList() {
     status: oneOf("status", STATUSES),
     slowerThan: slower,
     from: time("from"),
-    searchText: text("q")?.slice(0, 255),
+    searchText: cutText(text("q") ?? "", 255) || undefined,
   };
   const pages = useInfiniteQuery({
     ...trpc.requestLog.list.infiniteQueryOptions(filters, NEXT_PAGE),

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -33,7 +34,7 @@ export function RequestPage({ requestId }: { requestId: string }) {
   const back = { href: routeTo("requests"), label: requests("list.title") };
   if (!data)
     return (
-      <Page title={t("number", { id: requestId.slice(0, 100) })} back={back}>
+      <Page title={t("number", { id: cutText(requestId, 100) })} back={back}>
         {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
       </Page>
     );

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { KEY_STATES } from "#server/account/api-key-scopes.ts";
+import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -23,7 +24,7 @@ export function AllKeys() {
   const trpc = useTRPC();
   const list = useRef<HTMLDivElement>(null);
   const { text, oneOf, narrow, clear, isNarrowed } = useAddressFilters(["q", "state"]);
-  const filters = { search: text("q")?.slice(0, 255), state: oneOf("state", KEY_STATES) };
+  const filters = { search: cutText(text("q") ?? "", 255) || undefined, state: oneOf("state", KEY_STATES) };
   const pages = useInfiniteQuery({
     ...trpc.apiKey.listAll.infiniteQueryOptions(filters, NEXT_PAGE),
     placeholderData: keepPreviousData,

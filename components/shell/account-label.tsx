@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { firstCharacter } from "#server/cut-text.ts";
 
 export type Person = {
   id: string;
@@ -44,10 +45,4 @@ export function AccountLabel({ person }: { person: Person }) {
   );
 }
 
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? "")
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
+const initials = (name: string) => name.split(/\s+/).map(firstCharacter).slice(0, 2).join("").toUpperCase();

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { App } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
 import { CALLBACK_PATH } from "#server/services/instance/begin-authorization.ts";
 import { isOurs, returnOf, StateRefusal } from "#server/services/instance/connect-state.ts";
@@ -110,7 +111,7 @@ function readGrant(query: URLSearchParams): ProviderGrant {
       status: 200,
       refused: "Access was not granted",
       outcome: denied !== undefined || error === "access_denied" ? "denied" : "provider",
-      words: (description ?? error ?? "Access was denied.").slice(0, 300),
+      words: cutText(description ?? error ?? "Access was denied.", 300),
     };
   if (code === undefined && token === undefined) return invalid("The provider's response contains no code.");
   if (code !== undefined && state === undefined) return invalid("The provider's response contains no state.");

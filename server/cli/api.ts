@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cutText } from "#server/cut-text.ts";
 import type { Credentials } from "./credentials.ts";
 import { CommandError, type World } from "./world.ts";
 
@@ -100,7 +101,7 @@ async function failureOf(response: Response): Promise<CommandError> {
   const { message, requestId, providerMessage } = jsonIn(text);
   return new CommandError(
     [
-      `${message ?? (text.slice(0, 500) || "The server gives no reason.")} (${response.status})`,
+      `${message ?? (cutText(text, 500) || "The server gives no reason.")} (${response.status})`,
       ...(providerMessage ? [`The provider responded: ${providerMessage}`] : []),
       ...(requestId ? [`Request ${requestId}`] : []),
     ].join("\n"),

@@ -13,6 +13,7 @@ test.each([
   [status(503), "again"],
   [{ stepType: "elementRequest", error: "", code: 401, reason: "authorizationEnded" }, "reconnect"],
   [{ stepType: "httpRequest", error: "", reason: "noResponse" }, "again"],
+  [{ stepType: "elementRequest", error: "", code: 502, reason: "brokenReply" }, "design"],
   [{ stepType: "httpRequest", error: "", reason: "addressNotAllowed" }, "design"],
   [{ stepType: "script", error: "", reason: "scriptOutOfTime" }, "design"],
   [{ stepType: "", error: "", reason: "outOfSteps" }, "design"],

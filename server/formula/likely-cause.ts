@@ -67,10 +67,17 @@ const RULES: Rule[] = [
     act: "again",
   },
   {
+    fits: because("brokenReply"),
+    key: "brokenReply",
+    cause: "The provider responded with success, but with a body that is not the JSON that its content type promises.",
+    help: "Read the provider's response. Check the path and the Accept header in Request; a hook of the element can also read such a body.",
+    act: "design",
+  },
+  {
     fits: (failed) => (failed.code ?? 0) >= 500 || because("noResponse")(failed),
     key: "unavailable",
     cause: "The provider has a temporary problem, or cannot be reached.",
-    help: "Run the formula again later. If this happens often, turn on retry for the step.",
+    help: "Run the formula again later. If this happens often, turn on retry for the step, or raise its attempts and delay.",
     act: "again",
   },
   {

@@ -1,5 +1,8 @@
+import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { TLSSocket } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
+import { certificate } from "#server/testing/certificate.ts";
 import { type Listener, listen } from "#server/testing/listener.ts";
 import { createEgress } from "./egress/egress.ts";
 import { createMailer } from "./mailer.ts";
@@ -31,6 +34,17 @@ async function aRelay(refusals: Record<string, string> = {}) {
     });
   });
   return lines;
+}
+
+/** Upgrades the connection to TLS with a certificate that nobody trusts. */
+function startTls(socket: Socket) {
+  socket.write("220 relay.test ESMTP\r\n");
+  socket.on("data", (line) => {
+    if (!/^STARTTLS/.test(String(line))) return void socket.write("250-relay.test\r\n250 STARTTLS\r\n");
+    socket.removeAllListeners("data");
+    socket.write("220 go on\r\n");
+    new TLSSocket(socket, { isServer: true, ...certificate }).on("error", () => {});
+  });
 }
 
 const MESSAGE = {
@@ -88,6 +102,12 @@ test("a line break adds neither header nor recipient", async () => {
   await expect(mailer().send({ to, subject: "a", body: "b" })).rejects.toMatchObject({ kind: "unprocessable" });
 });
 
+test("a subject cannot turn the text around it", async () => {
+  const lines = await aRelay();
+  await mailer().send({ to: "ann@example.com", subject: "\u202eOrders\u2069 \u2067failed", body: "b" });
+  expect(lines).toContain("Subject: Orders failed");
+});
+
 test("login names that are no addresses get no mail", async () => {
   const lines = await aRelay();
   await mailer().send({ ...MESSAGE, to: "ada, ann@example.com, Bob <bob>" });
@@ -97,7 +117,12 @@ test("login names that are no addresses get no mail", async () => {
 
 describe("a message is not sent", () => {
   test.each<[Record<string, string>, string, string, string]>([
-    [{ AUTH: "535 bad canary" }, "unprocessable", "The mail server refused the message (535).", "535 bad canary"],
+    [
+      { AUTH: "535 bad canary" },
+      "unprocessable",
+      "The mail server refused the user or the password in SMTP_URL (535).",
+      "535 bad canary",
+    ],
     [{ RCPT: "550 no such user" }, "unprocessable", "The mail server refused the message (550).", "550 no such user"],
     [{ MAIL: "451 later" }, "badGateway", "The mail server did not accept the message: 451.", "451 later"],
     [{ ".": "554 spam" }, "unprocessable", "The mail server refused the message (554).", "554 spam"],
@@ -106,12 +131,15 @@ describe("a message is not sent", () => {
     await expect(mailer("", "robot:canary@").send(MESSAGE)).rejects.toMatchObject({ kind, message, providerMessage });
   });
 
-  test("when the relay hangs up", async () => {
-    relay = await listen(undefined, (socket) => socket.destroy());
-    await expect(mailer("", "robot:canary@").send(MESSAGE)).rejects.toMatchObject({
-      kind: "badGateway",
-      message: expect.not.stringContaining("canary"),
-    });
+  test.each<[string, (socket: Socket) => void, RegExp]>([
+    ["hangs up", (socket) => socket.destroy(), /the connection was closed|connection reset/],
+    ["is no mail server", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), /does not speak SMTP/],
+    ["has a certificate of its own for STARTTLS", startTls, /its certificate is self-signed/],
+  ])("when the relay %s, with the cause and without a secret", async (_, greeting, cause) => {
+    relay = await listen(undefined, greeting);
+    const failed = mailer("", "robot:canary@").send(MESSAGE);
+    await expect(failed).rejects.toMatchObject({ kind: "badGateway", message: expect.stringMatching(cause) });
+    await expect(failed).rejects.toMatchObject({ message: expect.not.stringMatching(/canary|esocket|econn/i) });
   });
 
   test("when nobody listens", async () => {
@@ -133,6 +161,21 @@ describe("a message is not sent", () => {
       message: expect.stringContaining("TLS"),
     });
   });
+});
+
+test.each([
+  ["127.0.0.1", "https://app.example.com/base", "formulary@app.example.com"],
+  ["[::1]", "https://app.example.com", "formulary@app.example.com"],
+  ["127.0.0.1", "http://10.0.0.1:8080", "formulary@localhost"],
+])("with the address %s in SMTP_URL, and the product at %s, it writes as %s", async (host, publicUrl, sender) => {
+  const lines = await aRelay();
+  await createMailer(`smtp://${host}:${relay.port}`, egress, publicUrl)?.send(MESSAGE);
+  expect(lines).toContain(`MAIL FROM:<${sender}>`);
+});
+
+test.each(["nobody", "formulary@127.0.0.1", "<>"])("the sender %s stops the start", (from) => {
+  const smtpUrl = `smtp://mail.internal?from=${encodeURIComponent(from)}`;
+  expect(() => createMailer(smtpUrl, egress)).toThrow("SMTP_URL: from must be an e-mail address");
 });
 
 test.each(["http://mail.internal", "mail.internal:25", "smtp://", "smtp:mail"])(

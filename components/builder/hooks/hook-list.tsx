@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { HOOK_TYPES } from "#server/element/hooks/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { Button } from "../../ui/button.tsx";
@@ -79,7 +80,9 @@ function Summary({ item, path }: { item: Readonly<Record<string, unknown>>; path
     <span className="grid min-w-0 gap-1">
       <span className="font-medium">{t("name", { type: kinds.label("hook", textOf(item.type)) })}</span>
       <span className="text-muted">{kinds.summary("hook", textOf(item.type))}</span>
-      <code className="truncate font-mono text-muted text-xs">{first?.slice(0, 200) ?? t("empty")}</code>
+      <code className="truncate font-mono text-muted text-xs">
+        {first === undefined ? t("empty") : cutText(first, 200)}
+      </code>
       {problem && (
         <span className="break-words text-failure">
           <span aria-hidden="true">✖ </span>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { withoutHub } from "#server/element/resource-path.ts";
 import { foldedText } from "#server/search-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -37,7 +38,7 @@ function Choice({ path, resource, onDone }: Pick<Props, "path" | "resource"> & {
   const [sought, setSought] = useState("");
   const parameters = listAt(draft, path).map((item, at) => ({
     at,
-    label: textOf(item.name).slice(0, 80) || `${at + 1}`,
+    label: cutText(textOf(item.name), 80) || `${at + 1}`,
   }));
   const resources = listAt(draft, ["resources"])
     .map((item, at) => ({ at, label: `${textOf(item.method)} ${withoutHub(textOf(item.path))}` }))

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { CONVERTERS } from "#server/element/converters/registry.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "#server/element/parameters/registry.ts";
@@ -64,7 +65,7 @@ export function ParameterForm({ path, read, surroundings: { resource } }: Props)
             path={[...path, "vendorName"]}
             label={t("name")}
             help={t("theirNameHelp")}
-            placeholder={textOf(written.name).slice(0, 100)}
+            placeholder={cutText(textOf(written.name), 100)}
             required={false}
           />
           <SelectEntry path={[...path, "vendorDataType"]} label={t("dataType")} options={types} required={false} />

@@ -3,6 +3,7 @@
 import { ArrowLeft, ArrowRight, Copy, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { lazyComponent, lazyDialog } from "../../ui/lazy-component.tsx";
 import { ItemRow } from "../fields/item-row.tsx";
@@ -45,7 +46,7 @@ export function ParameterList({ resource }: Props) {
             key={at}
             items={items}
             at={at}
-            name={textOf(item.name).slice(0, 60) || t("unnamed", { number: String(at + 1) })}
+            name={cutText(textOf(item.name), 60) || t("unnamed", { number: String(at + 1) })}
             summary={<Summary path={[...path, at]} item={item} read={read[at]} />}
           >
             <ParameterForm path={[...path, at]} read={read[at]} surroundings={surroundings} />
@@ -110,7 +111,7 @@ function Summary({ path, item, read }: { path: Path; item: Readonly<Record<strin
 function Side({ type, name }: { type: string; name: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-baseline gap-1.5">
-      <code className="truncate font-medium font-mono text-[0.8125rem]">{name.slice(0, 200) || "–"}</code>
+      <code className="truncate font-medium font-mono text-[0.8125rem]">{cutText(name, 200) || "–"}</code>
       <span className="shrink-0 text-muted text-xs">{type}</span>
     </span>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { converterOf } from "#server/element/converters/registry.ts";
 import { converterBetween } from "#server/element/data-types/converter-between.ts";
 import { dataTypeNamed } from "#server/element/data-types/registry.ts";
@@ -46,7 +47,7 @@ function sentenceOf({ parameter: { type, vendorType }, isOfResponse }: NonNullab
 
 function Phrase({ type, name }: { type: string; name: string }): ReactNode {
   const t = useTranslations("builder.kinds");
-  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)} …` : name;
+  const short = name.length > LONGEST_NAME ? `${cutText(name, LONGEST_NAME)} …` : name;
   return t.rich(`place/${type}/phrase`, {
     name: () => <code className="break-all rounded bg-code px-1 font-mono text-xs">{short || "?"}</code>,
   });

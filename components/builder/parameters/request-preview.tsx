@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { isOfResponse } from "#server/element/parameters/compile-parameters.ts";
 import { type SampleInput, sampleInputs } from "#server/element/parameters/sample-inputs.ts";
 import { type Preview, previewRequest } from "#server/element/preview-request.ts";
@@ -106,7 +107,7 @@ function SampleField({
   const kinds = useKinds();
   return (
     <TextField
-      label={name.slice(0, 60) || kinds.label("place", type)}
+      label={cutText(name, 60) || kinds.label("place", type)}
       help={kinds.label("place", type)}
       required={required}
       value={value}

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { TransformationField } from "#server/common-resource/shape.ts";
+import { cutText } from "#server/cut-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 import { DirectionSelect, TypeSelect } from "./field-selects.tsx";
@@ -48,7 +49,7 @@ export function FieldPanel({ row }: { row: Row }) {
     <section aria-labelledby={`${id}-title`} className="rounded-2xl border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 id={`${id}-title`} className="min-w-0 font-medium text-sm [overflow-wrap:anywhere]">
-          {t("title", { path: path.slice(0, 200) })}
+          {t("title", { path: cutText(path, 200) })}
         </h2>
         <button
           type="button"

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { DATA_TYPES } from "#server/element/data-types/registry.ts";
 import { changeField, DIRECTIONS, type DirectionName, fieldDirection, type Row, withSetting } from "./model/draft.ts";
 import { useMapping } from "./model/mapping.tsx";
@@ -30,7 +31,7 @@ export function TypeSelect({
       {empty !== undefined && <option value="">{empty}</option>}
       {offered.map((type) => (
         <option key={type} value={type}>
-          {type.slice(0, 100)}
+          {cutText(type, 100)}
         </option>
       ))}
     </select>

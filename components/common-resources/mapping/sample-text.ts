@@ -1,3 +1,5 @@
+import { cutText } from "#server/cut-text.ts";
+
 /** A sample value in a line. */
 export const sampleText = (value: unknown): string =>
-  value === undefined ? "" : (typeof value === "string" ? value : JSON.stringify(value)).slice(0, 200);
+  value === undefined ? "" : cutText(typeof value === "string" ? value : JSON.stringify(value), 200);

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -55,7 +56,7 @@ function DeleteField({ name, field, onDeleted }: { name: string; field: Field; o
     trpc.commonResource.deleteField.mutationOptions({
       async onSuccess() {
         await queries.invalidateQueries(trpc.commonResource.pathFilter());
-        toast(t("fieldDeleted", { path: path.slice(0, 100) }));
+        toast(t("fieldDeleted", { path: cutText(path, 100) }));
         onDeleted();
       },
     }),
@@ -64,7 +65,7 @@ function DeleteField({ name, field, onDeleted }: { name: string; field: Field; o
   return (
     <DeleteButton
       isIcon
-      name={path.slice(0, 100)}
+      name={cutText(path, 100)}
       kind={t("fieldKind")}
       description={t("deleteField", { name })}
       obstacles={

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import type { ImportPreview } from "./import-request.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -28,7 +29,7 @@ export function ChooseAuthentication({ preview: { type, authentications }, isNew
         {!isNew && <option value="">{t("sameAuthentication")}</option>}
         {authentications.map(({ name: own, label, operations }) => (
           <option key={own} value={own}>
-            {t("offer", { name: own.slice(0, 100), label, count: operations })}
+            {t("offer", { name: cutText(own, 100), label, count: operations })}
           </option>
         ))}
       </select>

@@ -13,7 +13,10 @@ import { Failed } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { ChooseSource } from "./choose-source.tsx";
 import { ImportPreviewForm } from "./import-preview-form.tsx";
-import { requestImport, requestPreview } from "./import-request.ts";
+import { type ImportPreview, requestImport, requestPreview } from "./import-request.ts";
+
+/** The status of an import into an element that was changed after the preview. */
+const CHANGED_MEANWHILE = 409;
 
 /** Imports the description of an API as a new element, or again into the element of this key. */
 export function ImportElement({ elementKey }: { elementKey: string | undefined }) {
@@ -24,13 +27,19 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
   const toast = useToast();
   const openScreen = useOpenScreen();
   const [source, setSource] = useState<Source>();
+  const [planned, setPlanned] = useState<ImportPreview>();
   const element = useQuery({
     ...trpc.elements.read.queryOptions({ elementKey: elementKey ?? "" }),
     enabled: elementKey !== undefined,
   });
-  const preview = useMutation<Awaited<ReturnType<typeof requestPreview>>, FormError, Source>({
+  const preview = useMutation<ImportPreview, FormError, Source>({
     mutationFn: (chosen) => requestPreview({ source: chosen, elementKey }),
     onMutate: setSource,
+    onSuccess(plan) {
+      if (planned) toast(t("updated"));
+      run.reset();
+      setPlanned(plan);
+    },
   });
   const run = useMutation<Awaited<ReturnType<typeof requestImport>>, FormError, { options: object; count: number }>({
     mutationFn({ options }) {
@@ -58,16 +67,20 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
       <MayChange isExplained>
         {element.error ? (
           <Failed error={element.error} onRetry={() => void element.refetch()} />
-        ) : preview.data ? (
+        ) : planned ? (
           <ImportPreviewForm
-            preview={preview.data}
+            preview={planned}
             isNew={isNew}
             isBusy={run.isPending}
-            error={run.error}
+            error={preview.error ?? run.error}
+            isStale={!isNew && !preview.error && run.error?.data?.status === CHANGED_MEANWHILE}
+            isUpdating={preview.isPending}
+            onUpdate={() => source && preview.mutate(source)}
             onImport={(options, count) => run.mutate({ options, count })}
             onBack={() => {
               preview.reset();
               run.reset();
+              setPlanned(undefined);
             }}
           />
         ) : (

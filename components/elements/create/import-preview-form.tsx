@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { ImportChoice } from "#server/element/import/compare-import.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageForm } from "../../ui/page-form.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
@@ -10,6 +9,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { ChooseAuthentication } from "./choose-authentication.tsx";
 import type { ImportPreview } from "./import-request.ts";
 import { OperationChoices } from "./operation-choices.tsx";
+import { choicesOf, keptChoices, type OwnChoices } from "./own-choices.ts";
 import { ProblemList } from "./problem-list.tsx";
 
 type Props = {
@@ -17,19 +17,28 @@ type Props = {
   isNew: boolean;
   isBusy: boolean;
   error: AnyError | null;
+  /** The element was changed after the preview. */
+  isStale: boolean;
+  isUpdating: boolean;
+  onUpdate: () => void;
   onImport: (options: object, count: number) => void;
   onBack: () => void;
 };
 
 /** The plan of the import: the settings of a new element, and a choice for each operation. */
-export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onBack }: Props) {
+export function ImportPreviewForm(props: Props) {
+  const { preview, isNew, isBusy, error, isStale, isUpdating, onUpdate, onImport, onBack } = props;
   const t = useTranslations("elements.import");
   const { format, operations, problems } = preview;
   const [settings, setSettings] = useState(preview.settings);
   const [authentication, setAuthentication] = useState(isNew ? (preview.authentication ?? "") : "");
-  const [choices, setChoices] = useState<ReadonlyMap<string, ImportChoice | null>>(
-    () => new Map(operations.map(({ key, choice }) => [key, choice])),
-  );
+  const [own, setOwn] = useState<OwnChoices>(new Map());
+  const [shown, setShown] = useState(operations);
+  if (shown !== operations) {
+    setShown(operations);
+    setOwn(keptChoices(own, shown, operations));
+  }
+  const choices = choicesOf(operations, own);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const conflicts = operations.filter(({ key }) => choices.get(key) === null).length;
@@ -39,7 +48,10 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
   function submit() {
     const chosen = authentication === "" ? {} : { authentication };
     if (isNew) onImport({ ...settings, ...chosen, operations: imported }, imported.length);
-    else onImport({ ...chosen, choices: Object.fromEntries(choices) }, imported.length);
+    else {
+      const basedOn = preview.revision ?? undefined;
+      onImport({ ...chosen, basedOn, choices: Object.fromEntries(own) }, imported.length);
+    }
   }
 
   const offer = (
@@ -83,10 +95,19 @@ export function ImportPreviewForm({ preview, isNew, isBusy, error, onImport, onB
         choices={choices}
         isNew={isNew}
         onChoose={(keys, choice) =>
-          setChoices((before) => new Map([...before, ...keys.map((key) => [key, choice] as const)]))
+          setOwn((before) => new Map([...before, ...keys.map((key) => [key, choice] as const)]))
         }
       />
-      {error && <Failed error={error} />}
+      {isStale ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm text-waiting">
+          <p>{t("stale")}</p>
+          <Button isBusy={isUpdating} onClick={onUpdate}>
+            {t("update")}
+          </Button>
+        </div>
+      ) : (
+        error && <Failed error={error} />
+      )}
       <div
         data-action-bar
         className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 short:static lg:bottom-0"

@@ -20,6 +20,8 @@ export type ImportPreview = {
   type: string;
   authentication: string | null;
   authentications: OfferedAuthentication[];
+  /** The revision that the operations are compared with; null for a new element. */
+  revision: number | null;
   /** Null for an element that was not imported before. */
   lastImport: object | null;
   operations: PreviewedOperation[];

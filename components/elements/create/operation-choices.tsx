@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import type { ImportChoice } from "#server/element/import/compare-import.ts";
 import { foldedText } from "#server/search-text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -147,7 +148,7 @@ function ConflictChoice({ operation: { key, state }, choice, onChoose }: Omit<Ro
   const isRemoved = state === "removed";
   return (
     <select
-      aria-label={t("choiceOf", { operation: key.slice(0, 200) })}
+      aria-label={t("choiceOf", { operation: cutText(key, 200) })}
       value={choice ?? ""}
       onChange={({ target }) => onChoose(target.value === "imported" ? "imported" : "current")}
       className={`${INPUT_LOOK} w-44`}

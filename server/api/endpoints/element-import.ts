@@ -69,6 +69,11 @@ export const importChoices = z
       .record(operationKey, importChoice)
       .default({})
       .meta({ description: "Choices by operation key. Defaults to the choices of the preview." }),
+    basedOn: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: "The `revision` of the preview. If the element has another one, the response is 409." }),
     authentication,
   })
   .meta({ id: "ImportChoices" });
@@ -135,6 +140,7 @@ export const elementImportEndpoints = {
         .array(offeredAuthentication)
         .meta({ description: "The types of authentication in the file, the best first." }),
       authentication: z.string().nullable().meta({ description: "The type of authentication of `element`." }),
+      revision: z.int().nullable().meta({ description: "The revision of the element that the file is compared with." }),
       lastImport: z
         .object({ format: z.string(), importedAt: z.string() })
         .nullable()

@@ -1,9 +1,11 @@
+import { cutText } from "#server/cut-text.ts";
+
 const LONGEST = 100;
 
 /** An agent's name and version for itself, on one line. */
 export function agentName({ name, version }: { name: string; version: string }): string {
   const plain = `${name} ${version}`.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-  return plain.slice(0, LONGEST) || "unnamed";
+  return cutText(plain, LONGEST) || "unnamed";
 }
 
 /**

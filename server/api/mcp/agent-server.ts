@@ -9,6 +9,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Context } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { type AgentTool, CONFIRM, type ToolFile } from "#server/services/agent/agent-tool.ts";
 import { callTool } from "#server/services/agent/call-tool.ts";
@@ -113,7 +114,7 @@ const asContent = (text: string) => ({
   text:
     text.length <= LONGEST_TEXT
       ? text
-      : `${text.slice(0, LONGEST_TEXT)}\n… ${text.length - LONGEST_TEXT} more letters. Ask for less: fewer rows, fewer fields, or a condition.`,
+      : `${cutText(text, LONGEST_TEXT)}\n… ${text.length - LONGEST_TEXT} more letters. Ask for less: fewer rows, fewer fields, or a condition.`,
 });
 
 /** Content types that a model can read as text; other files are Base64. */

@@ -96,6 +96,29 @@ describe("a connection that formulas use", () => {
     expect((await send("connection.remove", { elementInstanceId: from })).error).toBeUndefined();
   });
 
+  test("is replaced without undoing a change that somebody makes at the same time", async () => {
+    const [from, to] = [await aConnection(), await aConnection()];
+    const id = await aUse(from);
+    const change = await app.db.pool.connect();
+    await change.query("begin");
+    await change.query(
+      "select f.id from formula f join formula_instance i on i.formula_id = f.id where i.id = $1 for update of f",
+      [id],
+    );
+    const replacing = send("connection.replace", { from, to });
+    await expect
+      .poll(async () => (await change.query("select from pg_locks where not granted")).rowCount)
+      .toBeGreaterThan(0);
+    await change.query(
+      `update formula_instance set configuration = configuration::jsonb || '{"note": "changed"}' where id = $1`,
+      [id],
+    );
+    await change.query("commit");
+    change.release();
+    expect((await replacing).data).toEqual({ replaced: 1 });
+    expect(await valuesOf(id)).toEqual({ crm: String(to), note: "changed" });
+  });
+
   test("stays where it is when it is to be replaced by nothing, or itself", async () => {
     const from = await aConnection();
     const use = await aUse(from);

@@ -48,7 +48,9 @@ test("a link names its recipient, creates that user with their own password, and
     organization: expect.any(String),
     brand: { name: expect.any(String), accent: null, logo: null },
     role: "Designer",
+    signedInAs: null,
   });
+  expect((await send("invite.read", { token }, acme.viewer)).data.signedInAs).toBe(acme.viewer.email);
   expect((await send("invite.accept", { token, ...PERSON })).data).toEqual({ email });
   expect(await createSession({ username: email, password: PERSON.password })).toMatchObject({
     email,
@@ -91,10 +93,24 @@ test("only administrators invite, into roles that they may give, and addresses t
 
 test("invitations of users who have left since are refused", async () => {
   const leaver = await acme.aColleague({ accountId: acme.accountId, role: "administrator" });
-  const { data } = await send("invite.create", { email: anAddress(), role: "org" }, leaver);
+  const email = anAddress();
+  const { data } = await send("invite.create", { email, role: "org" }, leaver);
   const token = new URL(data.url).pathname.replace("/invite/", "");
-  await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
-  expect((await send("invite.accept", { token, ...PERSON })).message).toContain("deleted or disabled");
+  const works = async () =>
+    (await listed()).find((one: { email: string }) => one.email === email)?.works as boolean | undefined;
+  expect(await works()).toBe(true);
+  const roles = (given: string[]) => app.db.prisma.user.update({ where: { id: leaver.id }, data: { roles: given } });
+  for (const [change, why] of [
+    [() => roles(["viewer"]), "may no longer invite others"],
+    [() => app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } }), "deleted or disabled"],
+  ] as const) {
+    await change();
+    for (const request of [send("invite.read", { token }), send("invite.accept", { token, ...PERSON })]) {
+      const { status, message } = await request;
+      expect([status, message]).toEqual([400, expect.stringMatching(`${why}.*Ask an administrator of .* for a new`)]);
+    }
+    expect(await works()).toBe(false);
+  }
 });
 
 test("a sign-in service vouches for users, and makes none", async () => {
@@ -111,7 +127,7 @@ test("administrators see the open invitations of their organization only", async
   const { email } = await anInvitation(anAddress(), "viewer");
   const other = await anOrganization(app);
   expect(await listed()).toContainEqual({
-    ...{ email, roleKey: "viewer", invitedBy: "The administrator" },
+    ...{ email, roleKey: "viewer", invitedBy: "The administrator", works: true },
     ...{ createdDate: expect.any(String), expiresDate: expect.any(String) },
   });
   expect((await send("invite.list", undefined, other.administrator)).data).toEqual([]);

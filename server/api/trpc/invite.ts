@@ -12,7 +12,7 @@ export const invite = router({
     .mutation(({ ctx, input }) => inviteUser(ctx, input)),
   list: signedIn.query(({ ctx }) => listInvitations(ctx)),
   revoke: signedIn.input(z.object({ email })).mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
-  read: anybody.input(ofLink).query(({ ctx, input }) => readInvitation(ctx, input.token)),
+  read: anybody.input(ofLink).query(({ ctx, input }) => readInvitation(ctx, { ...input, caller: ctx.signedIn })),
   accept: anybody
     .input(ofLink.extend(person.shape))
     .mutation(({ ctx, input: { token, ...person } }) => acceptInvitation(ctx, { ...person, token })),

@@ -47,9 +47,9 @@ const t = initTRPC
 
 export const { router } = t;
 
-/** A procedure without a session, for holders of a link. */
-export const anybody = t.procedure.use(({ ctx: { app, requestId, replyHeaders }, next }) =>
-  next({ ctx: { ...app, requestId, replyHeaders } }),
+/** A procedure that needs no session, for holders of a link. `signedIn` is the user of the session, if there is one. */
+export const anybody = t.procedure.use(({ ctx: { app, caller: signedIn, requestId, replyHeaders }, next }) =>
+  next({ ctx: { ...app, signedIn, requestId, replyHeaders } }),
 );
 
 /** A procedure that is also for users who have to set up a second factor before they may do anything else. */

@@ -1,3 +1,4 @@
+import { cutText } from "#server/cut-text.ts";
 import { DEFAULT_AUTH } from "../auth/registry.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
 import { addressOf } from "../resource-path.ts";
@@ -75,7 +76,7 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const inPaths = operations.flatMap(({ path }) => variablesIn(path));
   const servers = serversFrom(document, new Set([...TAKEN, ...credentials, ...inPaths]));
   const info = isObject(document.info) ? document.info : {};
-  const name = textOf(info.title)?.trim().slice(0, 200) || "Converted element";
+  const name = cutText(textOf(info.title)?.trim() ?? "", 200) || "Converted element";
   return {
     element: {
       name,

@@ -1,7 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { stepTo, withPage } from "../pagination/page-trail.ts";
 import {
-  digestOf,
   firstCursor,
   hasWindow,
   isBefore,
@@ -14,6 +13,7 @@ import {
   type Tally,
 } from "./changes-since.ts";
 import type { PollerEntry } from "./poller-entry.ts";
+import { digestOf } from "./row-digest.ts";
 
 /** How long late rows are awaited, and rows that a provider returns in no order. */
 const OVERLAP_MS = 120_000;
@@ -40,7 +40,7 @@ export function resetCursorOf(
 }
 
 /** The position of a poll that starts over: what it reported until then stays known. */
-export function restarted({ nextPage: _, trail: __, ...cursor }: PollCursor): PollCursor {
+export function restarted({ nextPage: _, trail: __, read: ___, ...cursor }: PollCursor): PollCursor {
   return cursor;
 }
 
@@ -59,7 +59,7 @@ export function withReported(
     if (row.date && row.date.from <= now && (isTaken(row) || row.verdict === "known"))
       newest = Math.max(newest ?? row.date.from, row.date.from);
   }
-  const { nextPage: before, trail, ...rest } = cursor;
+  const { nextPage: before, read, trail, ...rest } = cursor;
   const { recheck } = cursor;
   const wasThere = ({ date }: JudgedRow) => !recheck || (date !== null && isBefore(entry, date.to, recheck.until));
   const page = pageAfter(cursor, judged);
@@ -75,9 +75,17 @@ export function withReported(
     seen: Object.fromEntries(seen),
     ...(judged.some((row) => isReported(row) && wasThere(row)) && { hasMissed: true }),
     ...((nextPage ?? before) !== undefined && { isPaged: true }),
-    ...(nextPage !== undefined && !isStuck && { nextPage }),
+    ...(nextPage !== undefined && !isStuck && { nextPage, ...readUpTo(before === undefined ? [] : read, judged) }),
     ...(way && !isEndless && !isStuck && { trail: way }),
   };
+}
+
+/** The ids that may come again on a later page; more than are remembered need not be recognized. */
+function readUpTo(read: readonly string[] = [], judged: readonly JudgedRow[]): Pick<PollCursor, "read"> {
+  const own = judged.flatMap(({ id, date, verdict }) =>
+    id !== null && date === null && verdict !== "overflow" ? id : [],
+  );
+  return read.length + own.length === 0 ? {} : { read: [...new Set([...read, ...own])] };
 }
 
 function pageAfter({ nextPage, page }: PollCursor, judged: readonly JudgedRow[]): NonNullable<PollCursor["page"]> {
@@ -114,7 +122,7 @@ const isRepeating = ({ recheck }: PollCursor): boolean => recheck !== undefined 
  * moves back, and past several pages only once they were read again.
  */
 export function atEnd(entry: PollerEntry, cursor: PollCursor): PollCursor {
-  const { nextPage: _, page: __, trail: ___, isPaged, hasMissed, recheck, ...rest } = cursor;
+  const { nextPage: _, page: __, trail: ___, read: ____, isPaged, hasMissed, recheck, ...rest } = cursor;
   const ended: PollCursor = { ...rest, isLearning: false };
   if (!hasWindow(entry)) return ended;
   const until = Math.max(cursor.since, (cursor.newest ?? cursor.since) - OVERLAP_MS);

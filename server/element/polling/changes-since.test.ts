@@ -270,6 +270,54 @@ describe("a resource without dates", () => {
     expect(new Set(keys.flat()).size).toBe(5);
   });
 
+  test("of several rows with an id, the first counts in each poll, and the others are a problem", () => {
+    const rows = [
+      { id: 1, a: 1 },
+      { id: 1, a: 2 },
+      { id: 2, a: 1 },
+      { id: 1, a: 1 },
+    ];
+    let polled = poll(entry, rows, first);
+    expect(polled.verdicts).toEqual(["learnt", "unreadable", "learnt", "known"]);
+    expect(polled.cursor.tally).toEqual({
+      ...{ rows: 4, unreadable: 1 },
+      reason: 'idField: several rows have the id "1". Only the first one counts.',
+    });
+    for (const _ of [1, 2, 3]) {
+      polled = poll(entry, rows, polled.cursor);
+      expect(polled.verdicts).toEqual(["known", "unreadable", "known", "known"]);
+    }
+    expect(poll(entry, [{ id: 1, a: 3 }, ...rows.slice(1)], polled.cursor).verdicts[0]).toBe("updated");
+  });
+
+  test("a row with the id of one on an earlier page is no change", () => {
+    const pages = [
+      [{ id: 1, a: 1 }, { id: 2 }],
+      [{ id: 1, a: 2 }, { id: 3 }],
+    ];
+    let cursor = first;
+    const verdicts = [1, 2, 3].map(() =>
+      pages.flatMap((rows, at) => {
+        const judged = changesSince(entry, rows, cursor, START);
+        const nextPage = at === 0 ? "2" : undefined;
+        cursor = withReported(entry, cursor, { judged, now: START, nextPage });
+        if (nextPage === undefined) cursor = atEnd(entry, cursor);
+        return judged.map(({ verdict }) => verdict);
+      }),
+    );
+    expect(verdicts).toEqual([["learnt", "learnt", "known", "learnt"], Array(4).fill("known"), Array(4).fill("known")]);
+    expect(cursor.read).toBeUndefined();
+  });
+
+  test("the order of keys is no change, nor is a digest that an earlier version stored", () => {
+    const { cursor } = poll(entry, [{ id: 1, a: { b: 1, c: [{ d: 1, e: 2 }] } }], first);
+    expect(poll(entry, [{ a: { c: [{ e: 2, d: 1 }], b: 1 }, id: 1 }], cursor).verdicts).toEqual(["known"]);
+    // The digests of {"id":1,"b":1,"a":2} and of what it was before, with its keys as they came.
+    const earlier = { ...cursor, seen: { 1: "eE9CTRHk1S8Y2A1B" } };
+    expect(poll(entry, [{ id: 1, b: 1, a: 2 }], earlier).verdicts).toEqual(["known"]);
+    expect(poll(entry, [{ id: 1, b: 1, a: 3 }], earlier).verdicts).toEqual(["updated"]);
+  });
+
   test("more rows than may be remembered are a problem that is said", () => {
     const { verdicts } = poll(
       entry,

@@ -1,10 +1,9 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { asText } from "../bare-record.ts";
-import { base64Url } from "../base64.ts";
 import { readField } from "../data-path.ts";
 import type { PageTrail } from "../pagination/page-trail.ts";
 import type { Moment } from "./date-pattern.ts";
 import type { DateField, PollerEntry } from "./poller-entry.ts";
+import { digestOf, hasDigest } from "./row-digest.ts";
 
 /**
  * The progress of polling one resource. Times in milliseconds.
@@ -21,6 +20,8 @@ export type PollCursor = {
   isLearning: boolean;
   /** The next page, if the poll is not over. */
   nextPage?: string;
+  /** The ids of the rows without dates on the pages before it. */
+  read?: string[];
   /** How many pages were saved. The same page has the same one, also if it is read again after a crash. */
   revision?: number;
   /** The count of the rows of the last poll. */
@@ -87,9 +88,12 @@ export function changesSince(
   now: number,
 ): JudgedRow[] {
   const seen = new Map<string, string | number>();
+  const onPage = new Set<string>();
+  const before = new Set(cursor.nextPage === undefined ? [] : cursor.read);
   return rows.map((row) => {
-    const judged = judge(entry, row, cursor, { now, seen });
+    const judged = judge(entry, row, cursor, { now, seen, before, onPage });
     if (judged.id !== null && isTaken(judged)) seen.set(judged.id, judged.version);
+    if (judged.id !== null) onPage.add(judged.id);
     return judged;
   });
 }
@@ -100,9 +104,15 @@ export const isReported = ({ verdict }: JudgedRow): boolean => verdict === "crea
 /** A row to remember: it was reported now, or need not be. */
 export const isTaken = (row: JudgedRow) => isReported(row) || row.verdict === "learnt";
 
-type Beside = { now: number; seen: ReadonlyMap<string, string | number> };
+type Beside = {
+  now: number;
+  seen: ReadonlyMap<string, string | number>;
+  /** The ids on earlier pages of this poll. */
+  before: ReadonlySet<string>;
+  onPage: ReadonlySet<string>;
+};
 
-function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen }: Beside): JudgedRow {
+function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen, before, onPage }: Beside): JudgedRow {
   const id = idOf(entry, row);
   const field = entry.updated ?? entry.created;
   const date = field && dateOf(row, field);
@@ -121,7 +131,14 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   if (field && !date) return judge("unreadable", `The date ${field.name} is missing or cannot be read.`);
   const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
   // Also an earlier date is a change: a provider's clock that ran ahead was corrected.
-  if (known === version) return judge("known", "This change was already reported.");
+  if (date ? known === version : hasDigest(row, known)) return judge("known", "This change was already reported.");
+  if (!date && onPage.has(id))
+    return judge(
+      "unreadable",
+      `idField: several rows have the ${entry.id.name} ${quoted(id)}. Only the first one counts.`,
+    );
+  // While pages are read, a row may move to the next one, and have changed: the next poll reports that.
+  if (!date && before.has(id)) return judge("known", "A row with this id was on a page before.");
   if (date && (hasWindow(entry) || cursor.isLearning) && isBefore(entry, date.to, cursor.since))
     return judge(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(cursor.since).toISOString()}.`);
   if (date && entry.delayMs > 0 && date.from > now - entry.delayMs)
@@ -160,8 +177,7 @@ function idOf({ id: { name, path } }: PollerEntry, row: unknown): string | null 
 const dateOf = (row: unknown, { name, path, pattern, zone }: DateField): Moment | null =>
   pattern.read(readField(row, name, path), zone);
 
-export const digestOf = (row: unknown): string =>
-  base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
+const quoted = (id: string): string => JSON.stringify(id.slice(0, 100).toWellFormed());
 
 /**
  * The identity of a change, as long as events are stored. A row without a date may return to what it was before, which

@@ -74,6 +74,7 @@ function whenAgain(text: string): Record<string, string> {
 /** The refusal of a success whose body does not match its content type (E11). */
 export const brokenReply = (body: unknown, conceal: (text: string) => string): Failure =>
   new Failure("badGateway", "The provider's reply has a JSON content type but is not valid JSON.", {
+    reason: "brokenReply",
     providerMessage: wordsOf(body, conceal),
   });
 

@@ -54,9 +54,10 @@ export function reasonOf(error: unknown): string {
 export const isTimeout = (error: unknown): boolean =>
   (error instanceof Error && error.name === "TimeoutError") || /TIMEOUT|ETIMEDOUT/.test(codeOf(error));
 
-/** The `code` of a system error; of the first one when every address of a name failed. */
+/** The `code` of a system error, also if a library replaced it; of the first one when every address of a name failed. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (error instanceof Error && "originalCode" in error) return String(error.originalCode);
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
@@ -89,4 +90,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS on this port",
   EPROTO: "it does not speak TLS on this port",
   UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
+  // Codes for mail servers.
+  ESOCKET: "the connection failed",
+  ECONNECTION: "the connection was closed",
+  EPROTOCOL: "it does not speak SMTP on this port",
+  ETLS: "TLS could not be started",
+  EAUTH: "it cannot sign in the user in SMTP_URL",
+  EENVELOPE: "it rejected the sender or all recipients",
 };

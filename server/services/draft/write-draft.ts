@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { Failure } from "#server/errors.ts";
 import type { DraftTable } from "#server/store/draft/drafts.ts";
 import * as drafts from "#server/store/draft/drafts.ts";
@@ -20,7 +21,7 @@ const LONGEST_NAME = 200;
  */
 export async function writeDraft(ctx: Context, table: DraftTable, { publishedId, basedOn, draft, definition }: Work) {
   if (hasNull(definition)) throw new Failure("badRequest", "A draft cannot contain the character U+0000. Remove it.");
-  const name = typeof definition.name === "string" ? definition.name.slice(0, LONGEST_NAME) : "";
+  const name = typeof definition.name === "string" ? cutText(definition.name, LONGEST_NAME) : "";
   const work = { basedOn, name, definition, updatedAt: ctx.now() };
   const store = { db: ctx.db.prisma, vault: ctx.vault, table };
   const kept = draft

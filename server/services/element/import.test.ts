@@ -43,6 +43,7 @@ test("a preview says what a file becomes, saves nothing, and compares a later fi
       element: expect.objectContaining({ name: "Weather", key: "weather" }),
       authentications: [],
       authentication: null,
+      revision: null,
       lastImport: null,
       operations: [
         { key: "GET /storms/{id}", path: "/storms/{id}", summary: "A storm", ...NEW },
@@ -189,6 +190,31 @@ describe("an import", () => {
     expect((await get("/elements/merged")).body.resources[0].id).toBe(storm.id);
     // The choice is kept until the file changes again.
     expect(await states("merged", LATER)).toContain("GET /storms/{id} changed current");
+  });
+
+  test("with the choices of a preview is 409 once the element was changed, and changes nothing", async () => {
+    const { resources } = await first({ key: "stale" });
+    const { revision, operations } = (await send("/elements/import-previews?element=stale", LATER)).body;
+    const choices = Object.fromEntries(
+      operations.map(({ key, choice }: { key: string; choice: string }) => [key, choice]),
+    );
+    for (const { id, ...resource } of resources) {
+      const put = { as: acme.designer, method: "PUT", body: { ...resource, description: "Ours" } };
+      expect((await api.fetch(`/elements/stale/resources/${id}`, put)).status).toBe(200);
+    }
+    const before = (await get("/elements/stale")).body;
+    const stale = await send("/elements/stale/imports", LATER, acme.designer, { choices, basedOn: revision });
+    expect([stale.status, stale.body.message]).toEqual([
+      409,
+      expect.stringContaining("basedOn: the element was changed after the preview"),
+    ]);
+    expect((await get("/elements/stale")).body).toEqual(before);
+    const fresh = (await send("/elements/import-previews?element=stale", LATER)).body;
+    expect(fresh.operations.map(({ choice }: { choice: string | null }) => choice)).toContain(null);
+    const kept = { "GET /storms/{id}": "current", "GET /winds": "current" };
+    const merged = { choices: kept, basedOn: fresh.revision };
+    expect((await send("/elements/stale/imports", LATER, acme.designer, merged)).status).toBe(200);
+    expect((await summaries("stale")).join()).toContain("storms/{id} Ours");
   });
 
   test("with choices about unknown operations, or of unknown choices, is 400", async () => {

@@ -31,6 +31,8 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
     element,
     authentications,
     authentication,
+    /** The revision of the element that the file is compared with; null for a new element. */
+    revision: current?.version ?? null,
     lastImport: last ? { format: last.format, importedAt: last.importedAt.toISOString() } : null,
     operations: comparedWith(current, { converted: element, last }).map(
       ({ current: before, imported, ...compared }) => {

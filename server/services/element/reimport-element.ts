@@ -20,17 +20,23 @@ import { type DescriptionFile, readDescription } from "./read-description.ts";
 /** By the keys of operations; the preview's suggestions are the default. */
 export type ImportChoices = Readonly<Record<string, ImportChoice>>;
 
+type Chosen = {
+  choices: ImportChoices;
+  /** The revision of the element that the choices are about: the one in the preview. */
+  basedOn?: number | undefined;
+};
+
 /**
  * Imports a description into an element again. What was changed by hand since the last import stays; an operation that
  * the file changed as well needs a choice. It authenticates as it did unless another way is chosen. It is one new
  * revision, or nothing.
  *
  * Refuses what a change of the element refuses, badRequest for a file that cannot be read and for choices about
- * operations that are in neither, and conflict while a choice is missing.
+ * operations that are in neither, and conflict while a choice is missing, and if the element is no longer at `basedOn`.
  */
 export async function reimportElement(
   ctx: Context,
-  { keyOrId, choices, ...file }: { keyOrId: string } & DescriptionFile & { choices: ImportChoices },
+  { keyOrId, choices, basedOn, ...file }: { keyOrId: string } & DescriptionFile & Chosen,
 ) {
   requireDesigner(ctx);
   const found = await findElement(ctx, keyOrId);
@@ -40,7 +46,8 @@ export async function reimportElement(
     elementId: found.id,
   });
   const { element: converted, format, base } = await readDescription(ctx, file, known);
-  const changed = await changeElement(ctx, keyOrId, async ({ id, organizationId, definition: before }, tx) => {
+  const changed = await changeElement(ctx, keyOrId, async ({ id, organizationId, version, definition: before }, tx) => {
+    refuseStale(version, basedOn);
     const key = { organizationId, elementId: id };
     const last = await imports.find(tx, ctx.vault, key);
     const sides = {
@@ -58,6 +65,15 @@ export async function reimportElement(
     };
   });
   return presentElement(changed);
+}
+
+function refuseStale(revision: number, basedOn: number | undefined): void {
+  if (basedOn === undefined || basedOn === revision) return;
+  throw new Failure(
+    "conflict",
+    `basedOn: the element was changed after the preview, and has the revision ${revision} now. Preview the import again.`,
+    { reason: "publishedMeanwhile" },
+  );
 }
 
 const MOST_NAMED = 5;

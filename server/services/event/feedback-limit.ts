@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
@@ -35,6 +36,6 @@ const notify = (app: App, { organizationId, accountId, name, formulaName }: Star
       topic: TOPIC,
       severity: "high",
       subject: `${formulaName}: "${name}" is held back`,
-      message: `The formula instance ran ${pluralize(app.env.EVENT_RUNS_PER_OBJECT, "time")} within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are stored but start no run until the minute is over. Check whether the formula changes the object whose event starts it. If it does, add a filter on the changed fields to end the loop.`,
+      message: `The formula instance ran ${pluralize(app.env.EVENT_RUNS_PER_OBJECT, "time")} within a minute for the object "${cutText(objectId, 200)}". Further events for this object are stored but start no run until the minute is over. Check whether the formula changes the object whose event starts it. If it does, add a filter on the changed fields to end the loop.`,
     }),
   );

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
 import { contextOf } from "#server/testing/context-of.ts";
@@ -468,6 +469,24 @@ describe("many", () => {
       started: [],
       refused: ids.map((executionId) => ({ executionId, message: expect.stringContaining("ran it again") })),
     });
+  });
+
+  test("two callers at the same time start each run once, and each is given the number of its own", async () => {
+    const { formulaId, ids } = await failing("Wanted twice", 12);
+    const elsewhere = { ...ctx, db: { ...ctx.db, pool: new pg.Pool(ctx.db.pool.options) } };
+    const outcomes = await Promise.all([runManyAgain(ctx, ids), runManyAgain(elsewhere, ids)]);
+    await elsewhere.db.pool.end();
+    const started = outcomes.flatMap((outcome) => outcome.started);
+    expect(started.map(({ executionId }) => executionId).sort((one, other) => one - other)).toEqual(ids);
+    for (const outcome of outcomes) {
+      expect(outcome.started.length + outcome.refused.length).toBe(ids.length);
+      for (const { message } of outcome.refused) expect(message).toContain("ran it again");
+    }
+    for (const { id } of started) await ended(id);
+    const { rows } = await ctx.db.pool.query("select count(*)::int as count from execution where formula_id = $1", [
+      formulaId,
+    ]);
+    expect(rows).toEqual([{ count: 2 * ids.length }]);
   });
 
   test("by the API, a step is named in the query and nowhere else", async () => {

@@ -14,19 +14,31 @@ import { aboutInput, storeInput } from "./run-input.ts";
 import { refuseInactive } from "./start-executions.ts";
 import { storeValues } from "./step-row.ts";
 
+type Replayed = {
+  executionId: number;
+  revision?: Choice;
+  input?: string | undefined;
+  onlyFirst?: boolean;
+};
+
+/** The refusal of a second rerun. */
+export const runAgainBefore = () => new Failure("conflict", "It does not exist, or somebody ran it again.");
+
 /**
  * Replays an execution as a new one, with the current revision of the formula (the default; for a draft, the tested
  * revision) or with the original one, and optionally with other input. Refuses: notFound; badRequest for an execution
- * that has not ended, an inactive formula or instance, or input that is not a JSON object.
+ * that has not ended, an inactive formula or instance, or input that is not a JSON object; with `onlyFirst` conflict for
+ * one that was run again before.
  */
 export async function replay(
   ctx: Context,
-  { executionId, revision, input }: { executionId: number; revision?: Choice; input?: string | undefined },
+  { executionId, revision, input, onlyFirst = false }: Replayed,
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
   const parent = await withInput(ctx, await requireEnded(ctx, executionId));
   const choice = revision ?? (isTrial(parent) ? "ran" : "current");
-  return begin(ctx, parent, { ...rerunInput(parent, input), revision: chosen(parent, choice), reuse: null });
+  const next = { ...rerunInput(parent, input), revision: chosen(parent, choice), reuse: null };
+  return begin(ctx, parent, next, { onlyFirst });
 }
 
 /**
@@ -100,6 +112,7 @@ async function begin(
   ctx: Context,
   parent: FoundRun,
   { reuse, trigger, ...rerun }: Pick<Rerun, "trigger" | "isInputEdited" | "revision"> & { reuse: Reuse | null },
+  { onlyFirst }: { onlyFirst: boolean } = { onlyFirst: false },
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
   const runnable = await ctx.db.findRunnable({ organizationId: ctx.caller.organizationId, formulaInstanceId });
@@ -112,7 +125,8 @@ async function begin(
     ...{ executionId: id, triggerType, trigger },
     about: () => aboutInput(JSON.parse(trigger), objectId),
   });
-  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, ...input, reuse: reused, ...cause, createdAt: ctx.now() });
+  const inserted = { id, runnable, ...rerun, ...input, reuse: reused, ...cause, createdAt: ctx.now() };
+  if (!(await insertRerun(ctx.db.pool, inserted, { onlyFirst }))) throw runAgainBefore();
   if (runnable.singleThreaded) await promoteQueued(ctx.db.pool, formulaInstanceId);
   return { id };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asOwnerOf } from "#server/testing/acting.ts";
-import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { readRun } from "./read-run.ts";
 
 let api: RunningApi;
@@ -54,4 +54,31 @@ test("a run that was stopped at its time limit has timed out", async () => {
   const { state, failure, unfinished } = await readRun(await asOwnerOf(api.app, formulaInstanceId), id);
   expect([state, failure?.cause]).toEqual(["timedOut", expect.stringMatching(/run took too long/)]);
   expect(unfinished).toEqual({ name: "call", mayHaveEffect: false });
+});
+
+test("a success with broken JSON has that for its likely cause, not the provider's health", async () => {
+  const provider = await aProvider((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"cut": '),
+  );
+  const post = async (path: string, body: object) => (await api.fetch(path, { as: api.as, method: "POST", body })).body;
+  const element = await post("/elements", {
+    ...{ name: "Cut", key: "cut", description: "x", hub: "crm", authentication: { type: "apiKey" } },
+    configuration: [{ key: "base.url", name: "Base", description: "x", defaultValue: provider.url }],
+    resources: [{ path: "/orders", method: "GET", vendorMethod: "GET", vendorPath: "/orders" }],
+  });
+  const connection = { name: "Main", element: { id: element.id }, configuration: { username: "key" } };
+  const instance = await post("/instances", connection);
+  const { formulaInstanceId } = await api.aRunnable({
+    ...{ name: "Reads", engine: "v3", triggers: [{ type: "manual", onSuccess: ["read"] }] },
+    steps: [
+      {
+        ...{ name: "read", type: "elementRequest" },
+        properties: { elementInstanceId: String(instance.id), method: "GET", api: "/hubs/crm/orders" },
+      },
+    ],
+  });
+  const { id } = await api.run(formulaInstanceId, {});
+  const { failure } = await readRun(await asOwnerOf(api.app, formulaInstanceId), id);
+  await provider.close();
+  expect([failure?.code, failure?.key]).toEqual([502, "brokenReply"]);
 });

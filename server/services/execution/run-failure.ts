@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { type LikelyCause, likelyCause } from "#server/formula/likely-cause.ts";
 import { asText } from "#server/formula/place.ts";
 import type { NumberedStep } from "#server/store/execution/numbered-steps.ts";
@@ -61,7 +62,7 @@ function messageIn(body: unknown): string | undefined {
   const { providerMessage, message, requestId } = asRecord(body);
   const isRefusal = typeof message === "string" && typeof requestId === "string";
   const text = asText(isRefusal ? providerMessage : body);
-  return text === "" ? undefined : text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)} …` : text;
+  return text === "" ? undefined : text.length > MAX_MESSAGE ? `${cutText(text, MAX_MESSAGE)} …` : text;
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

@@ -2,14 +2,15 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as runs from "#server/store/execution/runs.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { replay } from "./run-again.ts";
+import { replay, runAgainBefore } from "./run-again.ts";
 
 /** An execution and its rerun. */
 export type StartedAgain = { executionId: number; id: number };
 
 /**
  * Replays executions, the oldest first, by the current revisions of their formulas. If one cannot run, the others still
- * run, and an execution that was already run again is not run twice. Refuses forbidden.
+ * run, and an execution that was already run again is not run twice, also if others run it again at the same time.
+ * Refuses forbidden.
  */
 export async function runManyAgain(
   ctx: Context,
@@ -22,8 +23,8 @@ export async function runManyAgain(
   const refused: { executionId: number; message: string }[] = [];
   for (const executionId of ids)
     try {
-      if (!due.has(executionId)) throw new Failure("conflict", "It does not exist, or somebody ran it again.");
-      started.push({ executionId, ...(await replay(ctx, { executionId })) });
+      if (!due.has(executionId)) throw runAgainBefore();
+      started.push({ executionId, ...(await replay(ctx, { executionId, onlyFirst: true })) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       refused.push({ executionId, message: error.message });

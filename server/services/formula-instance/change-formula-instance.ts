@@ -34,18 +34,20 @@ export async function changeFormulaInstance(
 
 /**
  * Like `changeFormulaInstance`, within a transaction that changes others as well: to avoid deadlocks, the formula with
- * the lowest id first. Values that nobody `entered`, as they only come along, bind nothing new.
+ * the lowest id first. Changes that depend on the instance are a function of it as it is then. Values that nobody `entered`, as they only come along, bind nothing new.
  */
 export async function changeWithin(
   ctx: Context,
   tx: Db,
   address: Address,
-  changes: FormulaInstanceChanges,
+  changes: FormulaInstanceChanges | ((instance: FormulaInstanceRecord) => FormulaInstanceChanges),
   entered: "all" | "changed" = "all",
 ) {
   const { instance, formula } = await hold(ctx, tx, address);
   const given = Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
+    Object.entries(typeof changes === "function" ? changes(instance) : changes).filter(
+      ([, value]) => value !== undefined,
+    ),
   ) as FormulaInstanceChanges;
   const split = given.configuration && splitGiven(ctx, formula, instance, given.configuration);
   const { configuration: variables } = formula.definition;

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { everyRow } from "#server/page.ts";
+import type { Values } from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findInstance } from "../instance/find-instance.ts";
 import { changeWithin } from "./change-formula-instance.ts";
@@ -37,16 +38,26 @@ export async function replaceElementInstance(ctx: Context, { from, to }: { from:
   // Locks formulas in the order of their ids, so that two concurrent replacements do not deadlock.
   const uses = (await usesOf(ctx, from)).sort((one, other) => one.formulaId - other.formulaId || one.id - other.id);
   await ctx.db.prisma.$transaction(async (tx) => {
-    for (const { id, configuration, variables } of uses) {
-      const changed = Object.fromEntries(variables.map(({ key }) => [key, String(to)]));
+    for (const { id, variables } of uses) {
+      const address = { formulaInstanceId: id };
+      // Somebody may have changed it since it was listed.
       await changeWithin(
         ctx,
         tx,
-        { formulaInstanceId: id },
-        { configuration: { ...(configuration as object), ...changed } },
+        address,
+        ({ configuration }) => replaced(configuration, variables, { from, to }),
         "changed",
       );
     }
   });
   return { replaced: uses.length };
+}
+
+function replaced(
+  configuration: Values,
+  variables: readonly { key: string }[],
+  { from, to }: Record<"from" | "to", number>,
+) {
+  const used = variables.filter(({ key }) => String(configuration[key]) === String(from));
+  return { configuration: { ...configuration, ...Object.fromEntries(used.map(({ key }) => [key, String(to)])) } };
 }

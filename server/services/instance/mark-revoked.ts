@@ -14,11 +14,12 @@ const TOPIC = "element-instance-reauthentication";
  * Returns false, without any effect, if the lease was lost.
  */
 export async function markRevoked(
-  { db }: Pick<App, "db">,
+  { db, env }: Pick<App, "db" | "env">,
   { lease, instance }: { lease: Lease & { table: "element_instance" }; instance: ElementInstanceRecord },
 ): Promise<boolean> {
   const { organizationId, accountId, userId, id, name } = instance;
   const owner = await users.find(db.prisma, { organizationId, userId });
+  const page = new URL(`/connections/${id}`, env.PUBLIC_URL).href;
   return inTransaction(db.pool, async (client) => {
     if (!(await markInvalid(client, lease))) return false;
     const notice = {
@@ -26,7 +27,7 @@ export async function markRevoked(
       accountId,
       topic: TOPIC,
       subject: `"${name}" needs to be reconnected`,
-      message: `The authorization of element instance ${id} ("${name}") has expired or been revoked. Re-authenticate it.`,
+      message: `The provider no longer accepts the access that was granted to the connection "${name}": it has expired or was revoked. Formulas and requests that use the connection fail until you sign in to the provider again: ${page}`,
       executionId: null,
     };
     const recipients = [null, ...(owner?.active && isEmailAddress(owner.email) ? [owner.email] : [])];

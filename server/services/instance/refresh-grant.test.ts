@@ -194,7 +194,10 @@ describe("F05: when the provider does not give a new token", () => {
     expect((await read())?.valid).toBe(false);
     await expect(refresh(stale)).rejects.toMatchObject({ kind: "unauthorized" });
     expect(oauthProvider.calls).toHaveLength(1);
-    const where = { topic: "element-instance-reauthentication", message: { contains: `instance ${id} ` } };
+    const where = {
+      topic: "element-instance-reauthentication",
+      message: { endsWith: `${api.app.env.PUBLIC_URL}/connections/${id}` },
+    };
     const notifications = await api.app.db.prisma.notification.findMany({ where, orderBy: { id: "asc" } });
     expect(notifications.map(({ recipients }) => recipients)).toEqual([null, acme.designer.email]);
   });

@@ -27,7 +27,7 @@ type Refresh = {
   /** For the resources that run after a refresh. */
   ports: ElementPorts;
 };
-type World = Pick<App, "db" | "vault" | "now" | "log" | "state">;
+type World = Pick<App, "db" | "env" | "vault" | "now" | "log" | "state">;
 
 /**
  * The configuration of an instance with a new grant, or null if this one cannot be refreshed, or cannot be refreshed

@@ -82,7 +82,7 @@ const NOTHING = { answerStatus: null, error: null, exchange: null };
  * Deactivates the subscription once, even if several processes fail. Users are notified in the inbox and, if SMTP is
  * configured, by e-mail.
  */
-async function giveUp({ db, log }: World, subscription: Subscribed, reason: string): Promise<void> {
+async function giveUp({ db, env, log }: World, subscription: Subscribed, reason: string): Promise<void> {
   const { id, organizationId, accountId, address } = subscription;
   await inTransaction(db.pool, async (client) => {
     const given = await giveUpReceiver(client, id);
@@ -94,7 +94,7 @@ async function giveUp({ db, log }: World, subscription: Subscribed, reason: stri
       topic: GIVEN_UP_TOPIC,
       severity: "high",
       subject: `Nothing more is sent to ${shownAddress(address)}`,
-      message: `Subscription ${id} was switched off. ${reason} Undelivered and new notifications are queued until someone sends the queued deliveries.`,
+      message: `${reason} The subscription ${id} was switched off. Undelivered and new notifications are queued until someone sends them: ${new URL("/events/deliveries", env.PUBLIC_URL).href}`,
       recipient: given.email,
     };
     await insertNotification(client, notice);

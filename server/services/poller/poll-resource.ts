@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { polling } from "#server/element/event-kinds/polling.ts";
 import { mayHaveExpired } from "#server/element/pagination/expired-page.ts";
 import { atEnd, isUnfinished, newlyRead, restarted, withReported } from "#server/element/polling/advance-cursor.ts";
@@ -161,7 +162,7 @@ type Stopped = { error: unknown; cursor: PollCursor };
 /** A page is not requested again for ever, whatever the provider replies to a token that has expired. */
 const MOST_FAILURES = 5;
 const wordsOf = ({ message, providerMessage }: Failure) =>
-  providerMessage === undefined ? message : `${message} It said: ${providerMessage.slice(0, 500)}`;
+  providerMessage === undefined ? message : `${message} It said: ${cutText(providerMessage, 500)}`;
 
 const note = (app: App, { lease, connection, entry }: Poll, error: string, restMs: number, cursor?: PollCursor) =>
   polledResources.saveTrouble(app.db.pool, {

@@ -87,6 +87,13 @@ describe("polls", () => {
     expect(await reportedOf(id)).toEqual(Array(4).fill("UPDATED 5"));
   });
 
+  test("a list that has an id twice starts nothing again and again, and the poller says so", async () => {
+    const id = await instance({ entries: { contacts: UNDATED } });
+    provider.state.rows = [1, 2].map((version) => ({ id: "5", updated: "", created: "", version }));
+    for (const _ of [1, 2, 3]) expect((await pollNow(id)).body).toMatchObject({ updated: 0, eventIds: [] });
+    expect((await pollers(id))[0].lastError).toContain('several rows have the id "5". Only the first one counts.');
+  });
+
   test("a page without dates whose events were stored before a crash is not repeated", async () => {
     const id = await instance({ entries: { contacts: UNDATED } });
     const rows = (version: number) =>

@@ -1,8 +1,10 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { RecordedStep } from "./execution-history.ts";
 import { isAt } from "./execution-places.ts";
 import type { Runnable } from "./runnables.ts";
+import { isLastRun } from "./runs.ts";
 
 export type Rerun = {
   id: number;
@@ -50,13 +52,28 @@ const isCopied = ({ execution, before, attempt }: Record<"execution" | "before" 
 const PLACE = "(row_number() over (order by s.seq) - 1)::int as place";
 
 /**
- * Inserts an execution that reruns another one, for a worker to claim. With `reuse` it has the form of an execution
- * that was interrupted at that position: its runner replays the records and then continues.
+ * Inserts an execution that reruns another one, for a worker to claim; with `onlyFirst` returns false instead if that one
+ * was run again before. Reruns of the same execution wait for each other, so that two callers in any processes do not
+ * both start the first.
  */
-export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
+export const insertRerun = (pool: pg.Pool, rerun: Rerun, { onlyFirst }: { onlyFirst: boolean }): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const { parentId, runnable } = rerun;
+    await client.query("select pg_advisory_xact_lock(7304, hashint8($1))", [parentId]);
+    if (onlyFirst && !(await isLastRun(client, { organizationId: runnable.organizationId, id: parentId })))
+      return false;
+    await insert(client, rerun);
+    return true;
+  });
+
+/**
+ * With `reuse` the rerun has the form of an execution that was interrupted at that position: its runner replays the
+ * records and then continues.
+ */
+async function insert(client: pg.ClientBase, rerun: Rerun): Promise<void> {
   const { id, runnable, parentId, revision, trigger, triggerFile, triggerType, eventId, objectId } = rerun;
   const { requestId, createdAt, isInputEdited, reuse } = rerun;
-  await pool.query(
+  await client.query(
     `with records as (
        select s.*, ${PLACE}, replaced.seq is not null as is_replaced, replaced.output as new_output,
          replaced.output_file as new_file, replaced.notes as new_notes, replaced.notes_file as new_notes_file, replaced.edited_length,

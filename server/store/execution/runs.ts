@@ -96,6 +96,18 @@ const isIn = (state: RunState): string => `(${STATES[state].join(" or ")})`;
 const NOT_RUN_AGAIN = `(select again.id from execution again
   where again.parent_id = e.id and (again.${IN_PROGRESS} or again.record > e.id) and again.organization_id = e.organization_id limit 1) is null`;
 
+/** Whether nobody has run this execution again, in a transaction that holds back its other reruns. */
+export async function isLastRun(
+  client: pg.ClientBase,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from execution e where e.organization_id = $1 and e.id = $2 and ${isAt("$2", "e.record")} and ${NOT_RUN_AGAIN}`,
+    [organizationId, id],
+  );
+  return rowCount === 1;
+}
+
 /** Returns which of these executions the caller sees and nobody has run again. */
 export async function listNotRunAgain(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>(

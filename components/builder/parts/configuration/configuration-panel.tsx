@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { cutText } from "#server/cut-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ItemRow } from "../../fields/item-row.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
@@ -62,7 +63,7 @@ function Entries() {
               key={at}
               items={items}
               at={at}
-              name={(textOf(item.name) || textOf(item.key)).slice(0, 60) || t("unnamed", { number: String(at + 1) })}
+              name={cutText(textOf(item.name) || textOf(item.key), 60) || t("unnamed", { number: String(at + 1) })}
               summary={<Summary at={at} item={item} />}
             >
               <EntryForm at={at} />
@@ -79,7 +80,7 @@ function Entries() {
           {missing.slice(0, 5).map(({ id: _, ...entry }) => (
             <Button key={entry.key} kind="quiet" onClick={() => items.add(entry)}>
               <Plus aria-hidden="true" className="size-4" />
-              {t("addMissing", { key: entry.key.slice(0, 60) })}
+              {t("addMissing", { key: cutText(entry.key, 60) })}
             </Button>
           ))}
         </div>
@@ -101,13 +102,13 @@ function Summary({ at, item }: { at: number; item: Readonly<Record<string, unkno
   return (
     <span className="grid min-w-0 gap-1">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="min-w-0 break-words font-medium">{textOf(item.name).slice(0, 200) || t("nameless")}</span>
-        <code className="min-w-0 break-all font-mono text-muted text-xs">{textOf(item.key).slice(0, 200)}</code>
+        <span className="min-w-0 break-words font-medium">{cutText(textOf(item.name), 200) || t("nameless")}</span>
+        <code className="min-w-0 break-all font-mono text-muted text-xs">{cutText(textOf(item.key), 200)}</code>
       </span>
       <span className="flex flex-wrap gap-x-3 text-muted text-xs">
         <span>{t(`visibility.${visibilityOf(item)}.label`)}</span>
         {item.required === true && <span>{t("isRequired")}</span>}
-        {textOf(item.groupName) !== "" && <span className="break-all">{textOf(item.groupName).slice(0, 60)}</span>}
+        {textOf(item.groupName) !== "" && <span className="break-all">{cutText(textOf(item.groupName), 60)}</span>}
       </span>
       {problem && (
         <span className="text-failure text-sm">

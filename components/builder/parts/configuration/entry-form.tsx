@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { TYPE_KEY } from "#server/element/auth/registry.ts";
 import {
   CONFIGURATION_TYPES,
@@ -80,7 +81,7 @@ function KeyField({ at }: { at: number }) {
         value={typed?.text ?? key}
         onChange={type}
         onBlur={() => typed?.problem !== "empty" && setTyped(null)}
-        problem={typed ? t(`keyProblems.${typed.problem}`, { key: typed.text.slice(0, 60) }) : undefined}
+        problem={typed ? t(`keyProblems.${typed.problem}`, { key: cutText(typed.text, 60) }) : undefined}
         autoComplete="off"
         spellCheck={false}
       />

@@ -22,7 +22,9 @@ export function BulkTab({ operation }: { operation: Operation }) {
         {name !== "" && (
           <Button
             onClick={() =>
-              edit((draft) => insertAt(draft, ["objects"], { name }), { announce: t("objectAdded", { name }) })
+              edit((draft) => insertAt(draft, ["objects"], { name }), {
+                announce: t("objectAdded", { name }),
+              })
             }
           >
             {t("addObject")}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { cutText } from "#server/cut-text.ts";
 import { useBuilder, useBuilderStore } from "../../model/builder.ts";
 import { placeOf } from "../../model/operation-item.ts";
 import { groupsOf, type Operation, operationsOf } from "../../model/operations.ts";
@@ -91,7 +92,7 @@ export function ResourcesPanel() {
   );
 }
 
-export const nameOf = ({ method, path }: Operation) => ({ name: `${method} ${path.slice(0, 200)}` });
+export const nameOf = ({ method, path }: Operation) => ({ name: `${method} ${cutText(path, 200)}` });
 
 /** Focuses a row of the list once it is rendered; the button that adds one if there is no row. */
 function useRowFocus() {

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { cutText } from "#server/cut-text.ts";
 import { Failure } from "#server/errors.ts";
 import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import { ownScope } from "#server/store/database/scope.ts";
@@ -30,7 +31,7 @@ export async function createWorkflow(ctx: Context, input: Input): Promise<{ id: 
   const { cron, callbackUrl } = input;
   const transfers = await Promise.all(input.transfers.map((one, n) => readTransfer(ctx, one, n)));
   const read = await Promise.all(transfers.map((transfer, n) => checkTransfer(ctx, transfer).catch(refusalOf(n))));
-  const objectName = [...new Set(read.map((one) => one.objectName))].join(", ").slice(0, 255);
+  const objectName = cutText([...new Set(read.map((one) => one.objectName))].join(", "), 255);
   const job = {
     ...({ direction: "workflow", objectName, version: 2, format: "json", callbackUrl } as const),
     criteria: { transfers },

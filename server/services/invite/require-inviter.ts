@@ -1,0 +1,33 @@
+import { isAbove } from "#server/account/administered.ts";
+import type { Caller } from "#server/account/caller.ts";
+import { administersOrganization } from "#server/account/roles.ts";
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
+import * as users from "#server/store/organization/users.ts";
+import type { Invitation } from "./invitation.ts";
+
+type Promised = Pick<Invitation, "organizationId" | "userId" | "role">;
+
+/** The inviter as a caller, if they may still invite into this role. */
+export async function inviterOf({ db }: Pick<App, "db">, { organizationId, userId, role }: Promised) {
+  const user = await users.find(db.prisma, { organizationId, userId });
+  const roles = user && users.hasAccess(user) ? users.rolesOf(user) : [];
+  const may = user !== null && administersOrganization(roles) && !isAbove([role], roles);
+  return { user, caller: may ? users.callerOf(user) : null };
+}
+
+/** Refuses (badRequest) an invitation whose inviter was deleted or disabled, or may no longer invite into its role. */
+export async function requireInviter(app: Pick<App, "db">, invitation: Promised): Promise<Caller> {
+  const { user, caller } = await inviterOf(app, invitation);
+  if (caller) return caller;
+  const { name } = await organizations.find(app.db.prisma, invitation.organizationId);
+  const why =
+    user && users.hasAccess(user)
+      ? "the user who sent it may no longer invite others into this role"
+      : "the user who sent it was deleted or disabled";
+  throw new Failure(
+    "badRequest",
+    `This invitation no longer works: ${why}. Ask an administrator of ${name} for a new invitation.`,
+  );
+}
