@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, load } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { readSource, syntaxOf } from "#server/element/convert/read-source.ts";
 import { convertFile, formatOf } from "#server/element/convert/registry.ts";
 import { Failure } from "#server/errors.ts";
@@ -8,8 +8,18 @@ import type { ConversionReport, ConversionRequest } from "./converter.ts";
 const MOST_ALIASES = 10_000;
 const DEEPEST = 100;
 
+const MOST_MERGED_KEYS = 100_000;
+
+/** YAML 1.2 has no merge keys (`<<`), but descriptions use them. */
+const READING = {
+  schema: CORE_SCHEMA.withTags(mergeTag),
+  maxAliases: MOST_ALIASES,
+  maxDepth: DEEPEST,
+  maxTotalMergeKeys: MOST_MERGED_KEYS,
+};
+
 const parsers = {
-  yaml: (text: string) => load(text, { schema: CORE_SCHEMA, maxAliases: MOST_ALIASES, maxDepth: DEEPEST }),
+  yaml: (text: string) => load(text, READING),
   xml: xml.parse,
 };
 
