@@ -165,6 +165,7 @@ describe("a form", () => {
     ],
     ["joins lists that are not exploded", { tags: { explode: false } }, ["tags=a,b"]],
     ["joins lists by pipes and spaces", { tags: { style: "pipeDelimited" } }, ["tags=a|b"]],
+    ["has the fields of an object by themselves", { owner: { style: "form" } }, ["id=7", "teams=x", "teams=y"]],
   ])("%s", async (_, encoding, expected) => {
     const schema = { type: "object", properties: FIELDS };
     const fields = fieldsOf(await post({ "application/x-www-form-urlencoded": { schema, encoding } }));
@@ -172,12 +173,26 @@ describe("a form", () => {
     expect(fields).toHaveLength(new Set(fields).size);
   });
 
-  test("joins lists as Swagger 2.0 says", async () => {
+  test.each([
+    ["csv", { collectionFormat: "csv" }],
+    ["nothing, which means csv", {}],
+  ])("joins lists as Swagger 2.0 says: %s", async (_, format) => {
     const { host } = new URL(provider.url);
     const version = { openapi: undefined, swagger: "2.0", host, schemes: ["http"] };
-    const tags = { name: "tags", in: "formData", ...FIELDS.tags, collectionFormat: "csv" };
+    const tags = { name: "tags", in: "formData", ...FIELDS.tags, ...format };
     const fields = fieldsOf(await post({}, version, { requestBody: undefined, parameters: [tags] }));
     expect(fields).toContain("tags=a,b");
+  });
+
+  test("of parts cannot join lists, which is a problem", () => {
+    const tags = { name: "tags", in: "formData", ...FIELDS.tags };
+    const { operations } = convertOpenApi({
+      ...{ swagger: "2.0", info: { title: "Files" }, host: "example.test", consumes: ["multipart/form-data"] },
+      paths: { "/files": { post: { parameters: [tags] } } },
+    });
+    expect(operations[0]?.problems).toEqual([
+      { place: "paths./files.post.requestBody.tags", message: expect.stringContaining("several parts") },
+    ]);
   });
 
   test("with a file has the other fields as parts beside it: objects as JSON, lists as several", async () => {

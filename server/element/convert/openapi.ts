@@ -24,7 +24,7 @@ import { commonPrefix, hubPathOf } from "./hub-path.ts";
 import { createModels, type Model, type Models } from "./models.ts";
 import { objectsFrom } from "./objects.ts";
 import { bodyContent, bodyOf, replyOf } from "./openapi-body.ts";
-import { parametersOf } from "./openapi-parameters.ts";
+import { parametersOf, plainVariable } from "./openapi-parameters.ts";
 import { type Paging, pagingOf, queryOf, rootKeyOf } from "./paging.ts";
 import { createResolve, type Resolve, requireLocalReferences } from "./references.ts";
 import { serversFrom } from "./servers.ts";
@@ -147,13 +147,20 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     : NO_PAGING;
   const root = isList ? rootKeyOf(reply.schema, ours, models) : undefined;
   const replySchema = root?.schema ?? reply.schema;
-  const { parameters, problems } = parametersOf({ parameters: own, variables, paging: paging.names, models, place });
+  const { parameters, hooks, prefixes, problems } = parametersOf({
+    parameters: own,
+    variables,
+    paging: paging.names,
+    models,
+    place,
+  });
   const requestBody = resolve(operation.requestBody, `${place}.requestBody`);
   const body = bodyOf(bodyContent(operation, requestBody, own, document), { name: `${words}Request`, models, place });
   const replyModel = replySchema === undefined ? undefined : models.model(`${words}Reply`, replySchema);
+  const vendorPath = providerPathOf(path, prefixes);
   const summary = textOf(operation.summary) ?? textOf(operation.description) ?? "";
   return {
-    key: `${method} ${providerPathOf(path)}`,
+    key: `${method} ${vendorPath}`,
     summary,
     problems: [
       ...problems,
@@ -165,7 +172,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     startsAtZero: paging.startsAtZero,
     resource: {
       path: ours,
-      vendorPath: providerPathOf(path),
+      vendorPath,
       method,
       vendorMethod: method,
       type: DEFAULT_RESOURCE_TYPE.type,
@@ -176,7 +183,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
       ...paging.settings,
       ...(reply.contentType && { response: { contentType: reply.contentType } }),
       parameters: [...reply.parameters, ...parameters, ...body.parameters],
-      hooks: [...paging.hooks, ...body.hooks],
+      hooks: [...hooks, ...paging.hooks, ...body.hooks],
       ...((body.model || replyModel) && { model: { ...namedReply(replyModel), ...namedRequest(body.model) } }),
     },
   };
@@ -189,8 +196,11 @@ const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
 /** Without the fragment, by which descriptions distinguish operations with the same address. */
-const providerPathOf = (path: string): string =>
-  path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
+const providerPathOf = (path: string, prefixes: ReadonlyMap<string, string>): string =>
+  path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => {
+    const name = plainVariable(variable);
+    return `${prefixes.get(name) ?? ""}{${name}}`;
+  });
 
 /**
  * Operations with different addresses at the provider have different paths here. If two only differ in the names of
