@@ -27,7 +27,7 @@ import { bodyContent, bodyOf, replyOf } from "./openapi-body.ts";
 import { parametersOf, plainVariable } from "./openapi-parameters.ts";
 import { type Paging, pagingOf, queryOf, rootKeyOf } from "./paging.ts";
 import { createResolve, type Resolve, requireLocalReferences } from "./references.ts";
-import { serversFrom } from "./servers.ts";
+import { documentServers, type OwnServer, originsEntry, ownAddressOf, ownServerOf, serversFrom } from "./servers.ts";
 
 export const openApi = defineFormat({
   type: "openapi",
@@ -37,8 +37,15 @@ export const openApi = defineFormat({
   convert: ({ document }, choices) => convertOpenApi(document, choices),
 });
 
-type Operation = { path: string; shared: Json; method: (typeof METHODS)[number]; operation: Json; place: string };
-type Description = { document: Json; resolve: Resolve; models: Models; prefix: number };
+type Operation = {
+  path: string;
+  shared: Json;
+  method: (typeof METHODS)[number];
+  operation: Json;
+  place: string;
+  server: OwnServer | undefined;
+};
+type Description = { document: Json; resolve: Resolve; models: Models; prefix: number; mainServers: readonly Json[] };
 
 /**
  * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters, models and
@@ -55,7 +62,12 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const problems: Problem[] = [];
   const operations = operationsOf(document, resolve, problems);
   const models = createModels(document);
-  const description = { document, resolve, models, prefix: commonPrefix(operations.map(({ path }) => path)) };
+  const mainServers = documentServers(
+    document,
+    operations.map(({ server }) => server),
+  );
+  const prefix = commonPrefix(operations.map(({ path }) => path));
+  const description = { document, resolve, models, prefix, mainServers };
   const converted = distinct(
     operations.map((operation) => convertOperation(operation, description)),
     problems,
@@ -73,7 +85,8 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const authentication = offered.find(({ name }) => name === choices.authentication) ?? offered[0];
   const credentials = (authentication?.configuration ?? []).map(({ key }) => String(key));
   const inPaths = operations.flatMap(({ path }) => variablesIn(path));
-  const servers = serversFrom(document, new Set([...TAKEN, ...credentials, ...inPaths]));
+  const origins = originsEntry(operations.map(({ server }) => ownAddressOf(server, mainServers)));
+  const servers = serversFrom(document, mainServers, new Set([...TAKEN, ...credentials, ...inPaths]));
   const info = isObject(document.info) ? document.info : {};
   const name = textOf(info.title)?.trim().slice(0, 200) || "Converted element";
   return {
@@ -83,7 +96,12 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
       description: textOf(info.description) ?? name,
       hub: "general",
       authentication: { type: authentication?.type ?? DEFAULT_AUTH.type },
-      configuration: [...servers.configuration, ...(authentication?.configuration ?? []), ...startIndex(converted)],
+      configuration: [
+        ...servers.configuration,
+        ...origins,
+        ...(authentication?.configuration ?? []),
+        ...startIndex(converted),
+      ],
       parameters: authentication?.parameters ?? [],
       hooks: [],
       resources: converted.map(({ resource }) => resource),
@@ -118,7 +136,10 @@ function operationsOf(document: Json, resolve: Resolve, problems: Problem[]): Op
     for (const method of METHODS) {
       const operation = shared[method.toLowerCase()];
       const place = `paths.${path}.${method.toLowerCase()}`;
-      if (isObject(operation)) operations.push({ path, shared, method, operation, place });
+      if (isObject(operation)) {
+        const server = ownServerOf({ shared, operation, place });
+        operations.push({ path, shared, method, operation, place, server });
+      }
     }
     for (const method of OTHER_METHODS)
       if (isObject(shared[method]) && problems.length < MOST_OF_A_KIND)
@@ -131,8 +152,9 @@ function operationsOf(document: Json, resolve: Resolve, problems: Problem[]): Op
   return operations;
 }
 
-function convertOperation({ path, shared, method, operation, place }: Operation, description: Description): Converted {
-  const { document, resolve, models, prefix } = description;
+function convertOperation(described: Operation, description: Description): Converted {
+  const { path, shared, method, operation, place, server } = described;
+  const { document, resolve, models, prefix, mainServers } = description;
   const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter, at) =>
     resolve(parameter, `${place}.parameters.${at}`),
   );
@@ -157,7 +179,8 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
   const requestBody = resolve(operation.requestBody, `${place}.requestBody`);
   const body = bodyOf(bodyContent(operation, requestBody, own, document), { name: `${words}Request`, models, place });
   const replyModel = replySchema === undefined ? undefined : models.model(`${words}Reply`, replySchema);
-  const vendorPath = providerPathOf(path, prefixes);
+  const ownServer = ownAddressOf(server, mainServers);
+  const vendorPath = ownServer.address + providerPathOf(path, prefixes);
   const summary = textOf(operation.summary) ?? textOf(operation.description) ?? "";
   return {
     key: `${method} ${vendorPath}`,
@@ -165,6 +188,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     problems: [
       ...problems,
       ...body.problems,
+      ...ownServer.problems,
       ...(paging.problem === undefined ? [] : [{ place, message: paging.problem }]),
     ],
     tags: Array.isArray(operation.tags) ? operation.tags.filter((tag) => typeof tag === "string") : [],
