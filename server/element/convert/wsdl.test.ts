@@ -88,6 +88,39 @@ test("a model has the fields of the types that its type extends, and lists of re
   });
 });
 
+test("a model has attributes as @name, the text beside them as #text, and the fields of inline types", () => {
+  const types = `
+    <xs:complexType name="Price"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="currency" type="xs:string"/>
+      </xs:extension></xs:simpleContent></xs:complexType>
+    <xs:complexType name="Rated"><xs:simpleContent><xs:extension base="tns:Price"><xs:attribute name="rate" type="xs:int"/>
+      <xs:attribute name="old" use="prohibited"/></xs:extension></xs:simpleContent></xs:complexType>
+    <xs:attributeGroup name="Marks"><xs:attribute name="mark"/></xs:attributeGroup>
+    <xs:complexType name="Item"><xs:sequence><xs:element name="inner"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/>
+      </xs:sequence><xs:attribute name="no" type="xs:int"/></xs:complexType></xs:element></xs:sequence>
+      <xs:attribute name="art" type="xs:int"/><xs:attribute ref="xml:lang"/><xs:attributeGroup ref="tns:Marks"/></xs:complexType>
+    <xs:complexType name="Special"><xs:complexContent><xs:extension base="tns:Item"><xs:attribute name="kind"/></xs:extension></xs:complexContent></xs:complexType>
+    <xs:complexType name="Narrow"><xs:complexContent><xs:restriction base="tns:Item"><xs:sequence><xs:element name="inner" type="xs:int"/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>`;
+  const { element: described } = convert(WSDL.replace("</xs:schema>", `${types}</xs:schema>`));
+  expect(elementRefusals(prepareElement(elementSchema.parse(described), { elementId: 1 }))).toEqual([]);
+  const [first = {}] = described.resources;
+  const integer = { type: "integer" };
+  const text = { type: "string" };
+  const item = {
+    inner: { type: "object", properties: { a: integer, "@no": integer } },
+    "@art": integer,
+    "@xml:lang": text,
+    "@mark": text,
+  };
+  expect((first.model as { swagger: object }).swagger).toMatchObject({
+    Price: { properties: { "#text": { type: "number" }, "@currency": text } },
+    Rated: { properties: { "#text": { type: "number" }, "@currency": text, "@rate": integer } },
+    Item: { properties: item },
+    Special: { properties: { ...item, "@kind": text } },
+    Narrow: { properties: { inner: integer } },
+  });
+  expect(JSON.stringify(first.model)).not.toContain("@old");
+});
+
 describe("its hooks", () => {
   /** The value that a hook passes to `done`, run outside the sandbox: the script is our own. */
   function run(type: string, variables: Record<string, unknown>): Record<string, unknown> {

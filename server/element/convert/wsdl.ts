@@ -8,6 +8,7 @@ import { keyOf } from "../shape.ts";
 import {
   type Conversion,
   configurationEntry,
+  isObject,
   type Json,
   type Problem,
   refusedDocument,
@@ -15,13 +16,13 @@ import {
   textOf,
 } from "./conversion.ts";
 import { defineFormat } from "./format.ts";
-import { soapHooks } from "./soap-hooks.ts";
-import { soapMessage } from "./soap-message.ts";
+import { HEADER_FIELD, soapHooks } from "./soap-hooks.ts";
+import { type SoapHeader, soapHeaders, soapMessage } from "./soap-message.ts";
 import { soapPort } from "./soap-port.ts";
 import { listsIn, namespacesIn } from "./soap-tables.ts";
 import { soapTypes } from "./soap-types.ts";
 import { all, localName, one } from "./xml-nodes.ts";
-import { xsdModels } from "./xsd.ts";
+import { typeNamed, xsdModels } from "./xsd.ts";
 
 /**
  * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
@@ -48,20 +49,31 @@ function convertWsdl(document: unknown): Conversion {
   const models = xsdModels(schemas);
   const types = soapTypes(root, schemas);
   const fits = withinBytes(MOST_TABLE_BYTES);
+  const scene = { root, types, namespace };
   const converted = described.map((operation) => {
     const name = textOf(operation["@name"]) ?? "operation";
     const abstract = all(portType, "operation").find((candidate) => candidate["@name"] === name);
     const messageOf = (side: "input" | "output", standard: string) =>
-      soapMessage(
-        { root, types, namespace },
-        { abstract: one(abstract, side), concrete: one(operation, side), standard },
-      );
+      soapMessage(scene, { abstract: one(abstract, side), concrete: one(operation, side), standard });
     const request = messageOf("input", name);
     const reply = messageOf("output", `${name}Response`);
-    const namespaces = fits(namespacesIn(types, request));
+    const { headers, missing } = soapHeaders(scene, one(operation, "input"));
+    const unread = soapHeaders(scene, one(operation, "output")).headers;
+    const namespaces = fits(namespacesIn(types, [request, ...headers]));
     const lists = fits(listsIn(types, reply));
     const action = textOf(one(operation, "operation")?.["@soapAction"]) ?? "";
-    const problems: Problem[] = namespaces === undefined || lists === undefined ? [tooLarge(name)] : [];
+    const problems: Problem[] = [
+      ...(namespaces === undefined || lists === undefined ? [tooLarge(name)] : []),
+      ...missing.map((part) => ({
+        place: name,
+        message: `The header ${part} is in no message, or twice. It is not sent.`,
+      })),
+      ...unread.map((header) => ({
+        place: name,
+        message: `The header ${header.name} of the response is not returned.`,
+      })),
+    ];
+    const model = requestModel(name, request.name, { headers, models });
     const resource = {
       path: `/${name}`,
       vendorPath: "",
@@ -73,14 +85,13 @@ function convertWsdl(document: unknown): Conversion {
       operationId: name,
       parameters: [
         ...Object.entries(version.headers(action)).map(([header, text]) => value(text, header)),
-        bodyOf(request.name),
+        bodyOf(model.requestName),
       ],
-      hooks: soapHooks({ version, request, namespaces: namespaces ?? null, lists: lists ?? {} }),
+      hooks: soapHooks({ version, request, headers, namespaces: namespaces ?? null, lists: lists ?? {} }),
       model: {
         name: reply.name,
         swagger: { [reply.name]: models[reply.name] ?? { id: reply.name, properties: {} }, ...models },
-        requestName: request.name,
-        requestSwagger: { [request.name]: models[request.name] ?? { id: request.name, properties: {} }, ...models },
+        ...model,
       },
     };
     return { resource, problems };
@@ -106,6 +117,35 @@ function convertWsdl(document: unknown): Conversion {
     problems,
   }));
   return { element, operations, problems: address === "" ? [NO_ADDRESS] : [], authentications: [] };
+}
+
+/** The model of a request: that of its element, with the headers of the envelope as an object. */
+function requestModel(
+  operation: string,
+  element: string,
+  { headers, models }: { headers: readonly SoapHeader[]; models: Record<string, Json> },
+) {
+  const own = models[element] ?? { id: element, properties: {} };
+  if (headers.length === 0) return { requestName: element, requestSwagger: { [element]: own, ...models } };
+  const [requestName, header] = [free(`${operation}Request`, models), free(`${operation}Header`, models)];
+  const fields = headers.map(({ name, reference }) => [name, typeNamed(reference, models)]);
+  return {
+    requestName,
+    requestSwagger: {
+      ...models,
+      [requestName]: {
+        ...{ ...own, id: requestName },
+        properties: { ...(isObject(own.properties) ? own.properties : {}), [HEADER_FIELD]: { type: header } },
+      },
+      [header]: { id: header, properties: Object.fromEntries(fields) },
+    },
+  };
+}
+
+function free(name: string, taken: object): string {
+  let own = name;
+  for (let count = 2; Object.hasOwn(taken, own); count++) own = `${name}${count}`;
+  return own;
 }
 
 const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };
