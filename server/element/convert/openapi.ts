@@ -32,10 +32,16 @@ import { documentServers, type OwnServer, originsEntry, ownAddressOf, ownServerO
 export const openApi = defineFormat({
   type: "openapi",
   label: "OpenAPI 2.0, 3.0 or 3.1",
+  labelOf: ({ document }) => `OpenAPI ${versionOf(document)}`,
   otherName: "swagger",
   isOf: ({ document }) => isObject(document) && ("swagger" in document || "openapi" in document),
   convert: ({ document }, choices) => convertOpenApi(document, choices),
 });
+
+const versionOf = (document: unknown): string => {
+  const { swagger, openapi } = isObject(document) ? document : {};
+  return /^\d+\.\d+/.exec(String(swagger ?? openapi))?.[0] ?? "";
+};
 
 type Operation = {
   path: string;
@@ -61,6 +67,7 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const resolve = createResolve(document);
   const problems: Problem[] = [];
   const operations = operationsOf(document, resolve, problems);
+  problems.push(...leftOut(document, operations));
   const models = createModels(document);
   const mainServers = documentServers(
     document,
@@ -141,16 +148,32 @@ function operationsOf(document: Json, resolve: Resolve, problems: Problem[]): Op
         operations.push({ path, shared, method, operation, place, server });
       }
     }
-    for (const method of OTHER_METHODS)
-      if (isObject(shared[method]) && problems.length < MOST_OF_A_KIND)
+    const others = isObject(shared.additionalOperations) ? shared.additionalOperations : {};
+    const named = Object.keys(others).map((method) => `additionalOperations.${method}`);
+    for (const name of [...OTHER_METHODS.filter((method) => isObject(shared[method])), ...named])
+      if (problems.length < MOST_OF_A_KIND)
         problems.push({
-          place: `paths.${path}.${method}`,
-          message: `${method.toUpperCase()} is no method of a resource. It is left out.`,
+          place: `paths.${path}.${name}`,
+          message: `${name.replace(/^.*\./, "").toUpperCase()} is no method of a resource. It is left out.`,
         });
     requireFewResources(operations);
   }
   return operations;
 }
+
+/** The parts of a description that no element has. */
+function leftOut(document: Json, operations: readonly Operation[]): Problem[] {
+  const webhooks = Object.keys(isObject(document.webhooks) ? document.webhooks : {});
+  const found = webhooks.map((name) => ({ place: `webhooks.${name}`, message: WEBHOOK }));
+  for (const { operation, place } of operations)
+    for (const name of Object.keys(isObject(operation.callbacks) ? operation.callbacks : {}))
+      found.push({ place: `${place}.callbacks.${name}`, message: CALLBACK });
+  if (operations.length === 0) found.push({ place: "paths", message: "The file describes no operations." });
+  return found.slice(0, MOST_OF_A_KIND);
+}
+
+const WEBHOOK = "Webhooks are not imported. Receive them as events of the element.";
+const CALLBACK = "Callbacks are not imported. Receive them as events of the element.";
 
 function convertOperation(described: Operation, description: Description): Converted {
   const { path, shared, method, operation, place, server } = described;

@@ -104,7 +104,8 @@ function entryOf(key: string, variable: Json, { standard, options }: { standard:
   };
 }
 
-function withBase(address: string, entries: Json[], others: string[] = []): Servers {
+/** `base.url` with this address, and entries for its variables; a problem at `place` if it is no whole address. */
+export function withBase(address: string, entries: Json[], others: string[] = [], place = "servers"): Servers {
   const isWeb = /^(?:https?:)?\/\//i.test(address) || /^\{/.test(address);
   const base = configurationEntry("base.url", "Base URL", isWeb ? address.replace(/^\/\//, "https://") : "");
   if (others.length > 0) base.description = `Base URL. Others: ${others.slice(0, 10).join(", ")}`;
@@ -112,7 +113,7 @@ function withBase(address: string, entries: Json[], others: string[] = []): Serv
     address === ""
       ? "The description names no address. Set base.url."
       : `${address} is no whole address. Set base.url.`;
-  return { configuration: [base, ...entries], problems: isWeb ? [] : [{ place: "servers", message }] };
+  return { configuration: [base, ...entries], problems: isWeb ? [] : [{ place, message }] };
 }
 
 function addressOfSwagger({ host, basePath, schemes }: Json): string {
