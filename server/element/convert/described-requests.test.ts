@@ -152,6 +152,15 @@ test("cURL commands have their parameters, bodies and credentials", () => {
   expect(conversion.problems).toContainEqual({ place: "command 2", message: expect.stringContaining("Cookies") });
 });
 
+test.each([
+  ["curl '{{HOST}}/v1/people'", "cURL"],
+  ["curl $HOST/v1/a\ncurl https://api.acme.test/v1/b\ncurl https://api.acme.test/v1/c", "api.acme.test"],
+  ["curl https://$REGION.acme.test/people", "cURL"],
+  ["curl :name/people", "cURL"],
+])("an element of the commands %j is called %j", (text, name) => {
+  expect(convert(text).element.name).toBe(name);
+});
+
 test("a Postman collection has its folders as tags, its list and its models", () => {
   const { element } = convert(POSTMAN);
   expect(element.configuration[0]).toMatchObject({ key: "base.url", defaultValue: "https://api.people.test" });

@@ -1,8 +1,8 @@
 import { DEFAULT_AUTH } from "../auth/registry.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
+import { keyOf } from "../key-of.ts";
 import { addressOf } from "../resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
-import { keyOf } from "../shape.ts";
 import { authenticationsFrom } from "./authentication.ts";
 import {
   type Conversion,

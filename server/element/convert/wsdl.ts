@@ -1,10 +1,10 @@
 import { DEFAULT_AUTH } from "../auth/registry.ts";
+import { keyOf } from "../key-of.ts";
 import { body } from "../parameters/body.ts";
 import { header } from "../parameters/header.ts";
 import { noOp } from "../parameters/no-op.ts";
 import { value as literal } from "../parameters/value.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
-import { keyOf } from "../shape.ts";
 import {
   type Conversion,
   isObject,
