@@ -163,6 +163,12 @@ describe("a request", () => {
     expect(sent()).toBe('<tns:GetOrder xmlns:tns="http://ex.org/messages"><id>1</id></tns:GetOrder>');
   });
 
+  test("has one element; others of its message are a problem", () => {
+    const request = `<part name="p" element="m:GetOrder"/><part name="q" element="m:GetOrderResponse"/>`;
+    const { operations } = wsdl.convert({ text: "", syntax: "xml", document: xml.parse(described({ request })) });
+    expect(operations[0]?.problems).toEqual([{ place: "GetOrder", message: expect.stringContaining("part q") }]);
+  });
+
   test("of an RPC has the namespace of the binding, and parts without one", async () => {
     const request = `<part name="order" type="m:Order"/><part name="limit" type="xs:int"/>`;
     await (await connect(described({ request })))({ order: { sku: "a" }, limit: 1 });

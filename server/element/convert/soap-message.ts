@@ -10,7 +10,7 @@ import { all, localName, namespaceOf, one } from "./xml-nodes.ts";
 export function soapMessage(
   { root, types, namespace }: Scene,
   { abstract, concrete, standard }: { abstract: Json | undefined; concrete: Json | undefined; standard: string },
-): SoapElement {
+): SoapMessage {
   const message = named(root, "message", abstract?.["@message"]);
   const soapBody = one(concrete, "body");
   const chosen = textOf(soapBody?.["@parts"])?.split(/\s+/);
@@ -19,9 +19,13 @@ export function soapMessage(
     chosen ? chosen.includes(String(part["@name"])) : !ofHeaders.has(part),
   );
   const part = parts.find((each) => textOf(each["@element"]) !== undefined);
-  if (!part) return types.ofParts(standard, textOf(soapBody?.["@namespace"]) ?? namespace, parts);
-  return elementOf(part, { root, types, namespace }, message);
+  if (!part) return { ...types.ofParts(standard, textOf(soapBody?.["@namespace"]) ?? namespace, parts), others: [] };
+  const others = parts.filter((other) => other !== part).map((other) => String(other["@name"]));
+  return { ...elementOf(part, { root, types, namespace }, message), others };
 }
+
+/** An element, and the names of other parts of its message. */
+type SoapMessage = SoapElement & { others: readonly string[] };
 
 type Scene = { root: Json; types: SoapTypes; namespace: string };
 

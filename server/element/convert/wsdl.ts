@@ -67,6 +67,7 @@ function convertWsdl(document: unknown): Conversion {
     const action = textOf(one(operation, "operation")?.["@soapAction"]) ?? "";
     const problems: Problem[] = [
       ...(namespaces === undefined || lists === undefined ? [tooLarge(name)] : []),
+      ...request.others.map((part) => ({ place: name, message: `The part ${part} of the message is not sent.` })),
       ...missing.map((part) => ({
         place: name,
         message: `The header ${part} is in no message, or twice. It is not sent.`,
