@@ -188,6 +188,3 @@ export type ElementField = z.output<typeof fieldSchema>;
 export type ElementObject = z.output<typeof objectSchema>;
 export type Resource = z.output<typeof resourceSchema>;
 export type Element = z.output<typeof elementSchema>;
-
-/** The name of an element without a key of its own: letters and digits only. */
-export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

@@ -1,8 +1,9 @@
 import { elementRefusals } from "../../element/definition/check.ts";
 import { exportedElement } from "../../element/definition/exported.ts";
 import { prepareElement } from "../../element/definition/prepare.ts";
+import { keyOf } from "../../element/key-of.ts";
 import { withoutHub } from "../../element/resource-path.ts";
-import { elementSchema, keyOf } from "../../element/shape.ts";
+import { elementSchema } from "../../element/shape.ts";
 import type { DefinitionFinding, DefinitionKind } from "../definition-kind.ts";
 import { hookScripts, hooksOf } from "../hook-scripts.ts";
 import { textIn, without } from "../json.ts";

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import type { ProviderRequest } from "../ports.ts";
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { FilePart, ProviderRequest } from "../ports.ts";
 import { awsV4 } from "./aws-v4.ts";
 
 const at = { now: new Date("2015-08-30T12:36:00.123Z"), nonce: "" };
@@ -78,6 +79,59 @@ test.each([
   const signed = request(`https://bucket.s3.amazonaws.com${path}`);
   expect(signed?.url).toBe(`https://bucket.s3.amazonaws.com${sent}`);
   expect(signed?.headers).toEqual(request(signed?.url ?? "")?.headers);
+});
+
+const bytes: FilePart["bytes"] = {
+  async *[Symbol.asyncIterator]() {
+    yield new Uint8Array([1]);
+  },
+};
+const FILE: FilePart = { fileName: "a.bin", contentType: "application/octet-stream", bytes, size: 1 };
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("a body", () => {
+  const post = (service: string, body: ProviderRequest["body"]) =>
+    awsV4.sign?.(
+      { method: "POST", url: "https://api.example.com/", headers: { "Content-Type": "text/plain" }, body },
+      { ...suite, "aws.service": service },
+      { ...at, nonce: "n1" },
+    );
+
+  test.each<[string, ProviderRequest["body"]]>([
+    ["a file", bytes],
+    [
+      "a form with a file",
+      {
+        parts: [
+          ["name", "Ada"],
+          ["file", FILE],
+        ],
+      },
+    ],
+  ])("%s is unsigned for S3 alone, and refused by name for other services", (_, body) => {
+    expect(post("s3", body)?.headers["x-amz-content-sha256"]).toBe("UNSIGNED-PAYLOAD");
+    for (const service of ["execute-api", "lambda", "es", "bedrock"])
+      expect(() => post(service, body)).toThrow(`A file cannot be sent to ${service}`);
+  });
+
+  test("a form without files is signed with the hash of what is sent", () => {
+    const json = { ...FILE, contentType: "application/json", isField: true as const, text: '{"a":"ü"}' };
+    const signed = post("s3", {
+      parts: [
+        ["name", "Ada"],
+        ["owner", json],
+      ],
+    });
+    const head = (name: string) => `--formulary-n1\r\ncontent-disposition: form-data; name="${name}"\r\n`;
+    expect(signed?.body).toBe(
+      `${head("name")}\r\nAda\r\n${head("owner")}content-type: application/json\r\n\r\n{"a":"ü"}\r\n--formulary-n1--\r\n`,
+    );
+    expect(signed?.headers).toMatchObject({
+      "content-type": "multipart/form-data; boundary=formulary-n1",
+      "x-amz-content-sha256": hash(String(signed?.body)),
+    });
+    expect(post("execute-api", { parts: [["name", "Ada"]] })?.headers.authorization).toContain("content-type;host");
+  });
 });
 
 test("without credentials nothing is signed", () => expect(sign({}, {})).toEqual({}));

@@ -6,6 +6,7 @@ import { defineAuthType } from "./auth-type.ts";
 import { AWS_ACCESS_KEY, AWS_SERVICE, lowerCaseNames, serviceOf } from "./aws.ts";
 import { requiredEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
+import { textOfBody, unsignable } from "./signed-body.ts";
 
 /**
  * AWS signature version 4 over the call as it leaves. The service is read from the host
@@ -26,15 +27,25 @@ export const awsV4 = defineAuthType({
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const UNSIGNED = "UNSIGNED-PAYLOAD";
 
-function sign(request: ProviderRequest, configuration: Configuration, { now }: { now: Date }): ProviderRequest {
+/** Services that accept a body without its hash, over TLS: streams cannot be read twice. */
+const TAKES_UNSIGNED = new Set(["s3", "s3express", "s3-object-lambda", "s3-outposts", "mediastore", "lex"]);
+
+function sign(
+  request: ProviderRequest,
+  configuration: Configuration,
+  { now, nonce }: { now: Date; nonce: string },
+): ProviderRequest {
   const { "aws.api.key": key, "aws.api.secret": secret, "aws.region": region = "us-east-1" } = configuration;
   if (!key || !secret) return request;
   const url = new URL(request.url);
   url.pathname = url.pathname.split("/").map(encoded).join("/");
   const service = configuration["aws.service"] || serviceOf(url.hostname);
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const bodyHash = hashOf(request.body);
+  const known = textOfBody(request.body, nonce);
+  if (!known && !TAKES_UNSIGNED.has(service)) throw unsignable(service);
+  const bodyHash = known ? hex(known.text) : UNSIGNED;
   const { authorization: _replaced, ...own } = lowerCaseNames(request.headers);
+  if (known?.contentType) own["content-type"] = known.contentType;
   const headers: Record<string, string> = {
     ...own,
     "x-amz-date": time,
@@ -58,16 +69,13 @@ function sign(request: ProviderRequest, configuration: Configuration, { now }: {
   const text = [ALGORITHM, time, scope, hex(canonical)].join("\n");
   const signature = bytesToHex(mac(scope.split("/").reduce(mac, utf8(`AWS4${secret}`)), text));
   const authorization = `${ALGORITHM} Credential=${key}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  return { ...request, url: url.href, headers: { ...headers, authorization } };
+  const body = known?.contentType === undefined ? request.body : known.text;
+  return { ...request, url: url.href, headers: { ...headers, authorization }, ...(body !== undefined && { body }) };
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const hex = (text: string) => bytesToHex(sha256(utf8(text)));
 const mac = (key: Uint8Array, text: string): Uint8Array => hmac(sha256, key, utf8(text));
-
-/** Streams cannot be read twice; AWS accepts them unsigned over TLS. */
-const hashOf = (body: ProviderRequest["body"]) =>
-  body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
 
 /** A segment of a path as AWS encodes it before it verifies the signature: URLs leave `!'()*` as they are. */
 function encoded(segment: string): string {

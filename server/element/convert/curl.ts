@@ -1,5 +1,5 @@
 import { type Json, type Problem, refusedDocument } from "./conversion.ts";
-import { convertRequests, type DescribedRequest, formSample, jsonIn } from "./described-requests.ts";
+import { convertRequests, type DescribedRequest, formSample, jsonIn, mostFrequent } from "./described-requests.ts";
 import { defineFormat } from "./format.ts";
 import { shellCommands } from "./shell-words.ts";
 
@@ -26,9 +26,15 @@ export const curl = defineFormat({
       return requestOf(options, place, problems);
     });
     if (requests.length === 0) throw refusedDocument("", "has no cURL command with an address.");
-    return convertRequests({ title: hostOf(requests[0]?.url ?? ""), requests, problems }, choices);
+    return convertRequests({ title: titleOf(requests), requests, problems }, choices);
   },
 });
+
+/** The host of most requests, unless it is a variable. */
+function titleOf(requests: readonly DescribedRequest[]): string {
+  const host = mostFrequent(requests.map(({ url }) => hostOf(url)));
+  return host.includes("{") ? "cURL" : host;
+}
 
 const hostOf = (url: string): string => /^(?:https?:\/\/)?(?:[^/?#@]*@)?([^/?#:]+)/i.exec(url)?.[1] ?? "cURL";
 

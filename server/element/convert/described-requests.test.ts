@@ -107,6 +107,33 @@ describe.each([
   });
 });
 
+test.each([
+  ["OpenAPI 2.0", { swagger: "2.0" }],
+  ["OpenAPI 3.0", { openapi: "3.0.3" }],
+  ["OpenAPI 3.1", { openapi: "3.1.0" }],
+  ["Postman collection 2.1", POSTMAN],
+  ["Postman collection 2.0", { ...POSTMAN, info: { name: "P", schema: ".../collection/v2.0.0/collection.json" } }],
+  ["HTTP archive (HAR)", HAR],
+])("the preview says %s", (label, file) => {
+  expect(convert(file).format.label).toBe(label);
+});
+
+test.each([
+  [
+    "a Postman collection 1",
+    { id: "1", name: "P", order: ["a"], requests: [{ id: "a", url: "https://a.test/b" }] },
+    /2\.1/,
+  ],
+  ["a backup of Postman", { version: 1, collections: [], environments: [] }, /2\.1/],
+  ["an environment of Postman", { name: "E", values: [], _postman_variable_scope: "environment" }, /Postman/],
+  ["AsyncAPI", { asyncapi: "3.0.0", channels: {} }, /AsyncAPI/],
+  ["Insomnia", { _type: "export", __export_format: 4, resources: [] }, /Insomnia/],
+  ["Google discovery", { kind: "discovery#restDescription", discoveryVersion: "v1" }, /Google/],
+  ["a GraphQL schema", { data: { __schema: { types: [] } } }, /GraphQL/],
+])("%s is refused by name, and is no sample response", (_, file, words) => {
+  expect(() => convert(file)).toThrow(words);
+});
+
 test("cURL commands have their parameters, bodies and credentials", () => {
   const conversion = convert(CURL);
   expect(parametersOf(conversion)).toEqual([
@@ -123,6 +150,15 @@ test("cURL commands have their parameters, bodies and credentials", () => {
     { type: "configuration", vendorType: "query", vendorName: "api_key" },
   ]);
   expect(conversion.problems).toContainEqual({ place: "command 2", message: expect.stringContaining("Cookies") });
+});
+
+test.each([
+  ["curl '{{HOST}}/v1/people'", "cURL"],
+  ["curl $HOST/v1/a\ncurl https://api.acme.test/v1/b\ncurl https://api.acme.test/v1/c", "api.acme.test"],
+  ["curl https://$REGION.acme.test/people", "cURL"],
+  ["curl :name/people", "cURL"],
+])("an element of the commands %j is called %j", (text, name) => {
+  expect(convert(text).element.name).toBe(name);
 });
 
 test("a Postman collection has its folders as tags, its list and its models", () => {

@@ -305,7 +305,7 @@ const isOpaque = (segment: string): boolean =>
   segment.length > 40 ||
   /[@%]/.test(segment);
 
-function mostFrequent(values: readonly string[]): string {
+export function mostFrequent(values: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";

@@ -7,6 +7,8 @@ export type SourceFile = { text: string; syntax: "json" | "yaml" | "xml" | "text
 export type ImportFormat<Type extends string = string> = {
   type: Type;
   label: string;
+  /** The label of the version that a file has. */
+  labelOf?: (file: SourceFile) => string;
   /** Its other name in `POST /elements/convert?type=`. */
   otherName?: string;
   /** Whether a file has this format; earlier rows take precedence. */

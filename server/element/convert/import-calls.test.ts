@@ -3,8 +3,10 @@ import { anElementCaller, type Connection } from "#server/testing/element-caller
 import { type AProvider, aProvider } from "#server/testing/running.ts";
 import { filePartOf } from "../sent-file.ts";
 import { convertOpenApi } from "./openapi.ts";
+import { operationKeyOf } from "./operation-key.ts";
 
 type Json = Record<string, unknown>;
+type Operation = Parameters<typeof operationKeyOf>[0];
 
 const ROWS = [1, 2, 3, 4, 5];
 const SIZE = 2;
@@ -122,6 +124,70 @@ test("keys are sent as cookies of one header", async () => {
   expect(provider.requests).toMatchObject([{ headers: { cookie: "sid=a=b; csrf=c" } }]);
 });
 
+describe("the servers of an operation", () => {
+  let other: AProvider;
+  beforeAll(async () => {
+    other = await aProvider((_, response) => response.setHeader("content-type", "application/json").end("{}"));
+  });
+  afterAll(() => other.close());
+  beforeEach(() => {
+    other.requests.length = 0;
+  });
+  const KEY = { components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } } };
+  const documentOf = (item: Json, more: Json = {}) => ({
+    ...{ openapi: "3.1.0", info: { title: "Rows" }, servers: [{ url: provider.url }], ...KEY, ...more },
+    paths: { "/files/{id}": item, "/rows": { get: {} } },
+  });
+  const at = (url: string) => [{ url }];
+
+  test.each<[string, () => Json]>([
+    ["of the operation", () => documentOf({ get: { servers: at(`${other.url}/v2/`) } })],
+    ["of the path", () => documentOf({ servers: at(`${other.url}/v2`), get: {} })],
+    [
+      "of the operation before that of the path",
+      () => documentOf({ servers: at(provider.url), get: { servers: at(`${other.url}/v2`) } }),
+    ],
+  ])("%s gets its requests and credentials, others the one of the document", async (_, document) => {
+    const { element, problems, operations } = convertOpenApi(document());
+    expect([...problems, ...operations.flatMap((operation) => operation.problems)]).toEqual([]);
+    expect(operations.map(({ key }) => key)).toEqual((element.resources as Operation[]).map(operationKeyOf));
+    const { call } = await caller.connect(element, { configuration: { username: "k" } });
+    await call("GET /files/7");
+    await call("GET /rows");
+    expect(other.requests).toMatchObject([{ url: "/v2/files/7", headers: { "x-key": "k" } }]);
+    expect(sent()).toEqual(["/rows"]);
+  });
+
+  test("the most frequent one is the base URL of a document without servers", async () => {
+    const servers = { servers: at(provider.url) };
+    const { element, problems } = convertOpenApi({
+      ...documentOf({}, { servers: undefined }),
+      paths: {
+        "/a": { ...servers, get: {} },
+        "/b": { ...servers, get: {} },
+        "/c": { servers: at(other.url), get: {} },
+      },
+    });
+    expect(problems).toEqual([]);
+    expect(element.configuration).toMatchObject([{ defaultValue: provider.url }, { key: "allowed.origins" }]);
+  });
+
+  test.each<[string, Json, string]>([
+    ["a relative one", { url: "/v2" }, "no whole address"],
+    ["a variable without a value", { url: "https://{region}.example.com" }, "no whole address"],
+    [
+      "variables",
+      { url: "https://{region}.example.com", variables: { region: { default: "eu" } } },
+      "https://eu.example.com",
+    ],
+  ])("%s is a problem with its place", (_, server, words) => {
+    const { operations } = convertOpenApi(documentOf({ get: { servers: [server] } }));
+    expect(operations[0]?.problems).toEqual([
+      { place: "paths./files/{id}.get.servers", message: expect.stringContaining(words) },
+    ]);
+  });
+});
+
 test("the fields of a deep object are parameters of their own", async () => {
   const filter = { type: "object", properties: { state: { type: "string" }, owner: { type: "string" } } };
   const parameters = [query("filter", filter, { style: "deepObject", explode: true })];
@@ -165,6 +231,7 @@ describe("a form", () => {
     ],
     ["joins lists that are not exploded", { tags: { explode: false } }, ["tags=a,b"]],
     ["joins lists by pipes and spaces", { tags: { style: "pipeDelimited" } }, ["tags=a|b"]],
+    ["has the fields of an object by themselves", { owner: { style: "form" } }, ["id=7", "teams=x", "teams=y"]],
   ])("%s", async (_, encoding, expected) => {
     const schema = { type: "object", properties: FIELDS };
     const fields = fieldsOf(await post({ "application/x-www-form-urlencoded": { schema, encoding } }));
@@ -172,12 +239,26 @@ describe("a form", () => {
     expect(fields).toHaveLength(new Set(fields).size);
   });
 
-  test("joins lists as Swagger 2.0 says", async () => {
+  test.each([
+    ["csv", { collectionFormat: "csv" }],
+    ["nothing, which means csv", {}],
+  ])("joins lists as Swagger 2.0 says: %s", async (_, format) => {
     const { host } = new URL(provider.url);
     const version = { openapi: undefined, swagger: "2.0", host, schemes: ["http"] };
-    const tags = { name: "tags", in: "formData", ...FIELDS.tags, collectionFormat: "csv" };
+    const tags = { name: "tags", in: "formData", ...FIELDS.tags, ...format };
     const fields = fieldsOf(await post({}, version, { requestBody: undefined, parameters: [tags] }));
     expect(fields).toContain("tags=a,b");
+  });
+
+  test("of parts cannot join lists, which is a problem", () => {
+    const tags = { name: "tags", in: "formData", ...FIELDS.tags };
+    const { operations } = convertOpenApi({
+      ...{ swagger: "2.0", info: { title: "Files" }, host: "example.test", consumes: ["multipart/form-data"] },
+      paths: { "/files": { post: { parameters: [tags] } } },
+    });
+    expect(operations[0]?.problems).toEqual([
+      { place: "paths./files.post.requestBody.tags", message: expect.stringContaining("several parts") },
+    ]);
   });
 
   test("with a file has the other fields as parts beside it: objects as JSON, lists as several", async () => {

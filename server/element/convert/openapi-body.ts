@@ -5,9 +5,9 @@ import { form } from "../parameters/form.ts";
 import { header } from "../parameters/header.ts";
 import { multipart } from "../parameters/multipart.ts";
 import { isObject, type Json, type Problem } from "./conversion.ts";
-import { formHook, formStyles } from "./form-hook.ts";
 import type { Model, Models } from "./models.ts";
 import { dataTypeOf, fixed, mapped } from "./openapi-parameters.ts";
+import { formStyles, isSpread, styleHook, withFormat } from "./styles.ts";
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?json\b/i;
 const FORM = "application/x-www-form-urlencoded";
@@ -33,7 +33,7 @@ export function bodyContent(operation: Json, requestBody: Json, parameters: read
   const properties = Object.fromEntries(
     fields.map(({ name, in: _, required: __, ...schema }) => [
       String(name),
-      schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema,
+      schema.type === "file" ? { ...schema, type: "string", format: "binary" } : withFormat(schema),
     ]),
   );
   const required = fields.filter((field) => field.required === true).map(({ name }) => name);
@@ -62,6 +62,8 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
   const { contentType, schema } = media;
   const required = body.required === true;
   const fields = models.fieldsOf(schema);
+  const styles = formStyles(media.encoding, fields?.properties ?? []);
+  const joined = contentType === MULTIPART ? joinedParts(styles, place) : [];
   const isFile = (value: unknown) => ["binary", "base64"].includes(String(models.open(value).format));
   if (
     contentType === MULTIPART &&
@@ -76,7 +78,7 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
           : { dataType: dataTypeOf(models.open(value)) };
       return { ...mapped(field, multipart), required: fields.required.has(field), ...data };
     });
-    return { parameters, model: undefined, hooks: [], problems: [] };
+    return { parameters, model: undefined, hooks: [], problems: joined };
   }
   const isText =
     fields === undefined && !JSON_TYPE.test(contentType) && contentType !== FORM && contentType !== MULTIPART;
@@ -88,15 +90,21 @@ export function bodyOf(body: Json, { name, models, place }: { name: string; mode
     ...(model && { dataType: model.name, model: model.name }),
   };
   const isUsual = contentType === "application/json" || vendorType !== bodyPlace.type || /[*]/.test(contentType);
-  const problems = isXml ? [{ place: `${place}.requestBody`, message: XML }] : [];
-  const styles = contentType === FORM ? formStyles(media.encoding, fields?.properties ?? []) : new Map();
+  const problems = isXml ? [{ place: `${place}.requestBody`, message: XML }] : joined;
   return {
-    hooks: styles.size > 0 ? [formHook(styles)] : [],
+    hooks: contentType === FORM && styles.size > 0 ? [styleHook("form", styles)] : [],
     parameters: [...(isUsual ? [] : [fixed(contentType, header, "Content-Type")]), parameter],
     model,
     problems,
   };
 }
+
+const joinedParts = (styles: ReturnType<typeof formStyles>, place: string): Problem[] =>
+  [...styles].flatMap(([name, { separator }]) =>
+    isSpread(separator) ? [] : [{ place: `${place}.requestBody.${name}`, message: PARTS }],
+  );
+
+const PARTS = "A form with parts has lists as several parts and objects as JSON. They are sent so, not joined.";
 
 const isFiles = (value: unknown, isFile: (value: unknown) => boolean, models: Models): boolean =>
   isFile(value) || isFile(models.open(value).items);

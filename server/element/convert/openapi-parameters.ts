@@ -8,6 +8,8 @@ import { PLACES } from "../parameters/registry.ts";
 import { value } from "../parameters/value.ts";
 import { isObject, type Json, type Problem, textOf } from "./conversion.ts";
 import type { Models } from "./models.ts";
+import { isDeep, isSpread, type Style, separatorOf, styleHook, withFormat } from "./styles.ts";
+import { kindOf, prefixOf, textStyleOf } from "./text-styles.ts";
 
 export type Described = {
   /** Parameters of the description, resolved, without bodies and forms. */
@@ -19,6 +21,19 @@ export type Described = {
   models: Models;
   place: string;
 };
+
+export type DescribedParameters = {
+  parameters: Json[];
+  hooks: Json[];
+  /** The prefixes of variables in the provider's path, by their names there. */
+  prefixes: ReadonlyMap<string, string>;
+  problems: Problem[];
+};
+
+/** Filled while the parameters are read; `names` are those of the query. */
+type Written = { styles: Map<string, Style>; prefixes: Map<string, string>; names: Set<string> };
+type Report = (message: string, field?: string) => Json[];
+type Properties = readonly (readonly [string, unknown])[];
 
 const PLACED = Object.values(PLACES).filter(({ type }) => ![path, query, header].some((own) => own.type === type));
 
@@ -42,59 +57,115 @@ export const fixed = (text: string, place: Pick<Place, "type">, vendorName: stri
   required: true,
 });
 
-/** The parameters of a resource from those of an operation, and what cannot be sent. */
-export function parametersOf(described: Described): { parameters: Json[]; problems: Problem[] } {
+/** The parameters of a resource from those of an operation, how they are written, and what cannot be sent. */
+export function parametersOf(described: Described): DescribedParameters {
   const { parameters, variables, place } = described;
   const problems: Problem[] = [];
+  const written: Written = { styles: new Map(), prefixes: new Map(), names: namesIn(parameters) };
   const ourName = new Map([...variables].map(([own, theirs]) => [theirs, own]));
   const created = parameters.flatMap((parameter, at): Json[] => {
     const name = textOf(parameter.name);
-    const refuse = (message: string) => {
-      problems.push({ place: `${place}.parameters.${name ?? at}`, message });
+    const report: Report = (message, field) => {
+      problems.push({ place: [place, "parameters", name ?? at, ...(field ? [field] : [])].join("."), message });
       return [];
     };
-    if (!name || /[\0-\x1f\x7f]/.test(name)) return refuse("A parameter needs a name. It is left out.");
+    if (!name || /[\0-\x1f\x7f]/.test(name)) return report("A parameter needs a name. It is left out.");
     if (parameter.in === "path") {
       const own = ourName.get(plainVariable(name));
-      return own ? [{ ...mapped(own, path, name), required: true, ...typed(parameter, described) }] : [];
+      if (!own) return [];
+      const words = textStyleOf(parameter, described, report);
+      const prefix = prefixOf(parameter, name);
+      if (prefix) written.prefixes.set(plainVariable(name), prefix);
+      return [{ ...mapped(own, path, name), required: true, ...typed(parameter, described), ...words }];
     }
     if (parameter.in === "header")
-      return IGNORED_HEADERS.test(name) ? [] : headerOf(name, parameter, described, refuse);
-    if (parameter.in === "query") return queryOf(name, parameter, described);
+      return IGNORED_HEADERS.test(name) ? [] : headerOf(name, parameter, described, report);
+    if (parameter.in === "query") return queryOf(name, parameter, described, { ...written, report });
     // Fields of forms belong to the body.
     if (parameter.in === "formData") return [];
     const placed = PLACED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile: false }));
     if (placed) return sent(name, placed, parameter, described);
-    if (parameter.in === "cookie") return refuse("Cookies are not sent. It is left out.");
+    if (parameter.in === "cookie") return report("Cookies are not sent. It is left out.");
     return [];
   });
   const given = new Set(created.filter(({ type }) => type === path.type).map(({ name }) => name));
   for (const [own, theirs] of variables)
     if (!given.has(own)) created.push({ ...mapped(own, path, theirs), required: true, dataType: string.type });
-  return { parameters: created, problems };
+  const hooks = written.styles.size > 0 ? [styleHook("query", written.styles)] : [];
+  return { parameters: created, hooks, prefixes: written.prefixes, problems };
 }
+
+const namesIn = (parameters: readonly Json[]) =>
+  new Set(parameters.flatMap((parameter) => (parameter.in === "query" ? (textOf(parameter.name) ?? []) : [])));
 
 /** `{+path}` and `{path*}` become variables of that name. */
 export const plainVariable = (name: string): string => name.replaceAll(/[{}+*;?\s]/g, "");
 
-function headerOf(name: string, parameter: Json, described: Described, refuse: (message: string) => Json[]): Json[] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return refuse("This is no name of a header. It is left out.");
-  return sent(name, header, parameter, described);
+function headerOf(name: string, parameter: Json, described: Described, report: Report): Json[] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return report("This is no name of a header. It is left out.");
+  const words = textStyleOf(parameter, described, report);
+  return sent(name, header, parameter, described).map((created) => ({ ...created, ...words }));
 }
 
-function queryOf(name: string, parameter: Json, described: Described): Json[] {
+function queryOf(
+  name: string,
+  parameter: Json,
+  described: Described,
+  { styles, names, report }: Written & { report: Report },
+): Json[] {
   const paging = described.paging.get(name);
   if (paging !== undefined)
     return [{ ...mapped(paging, query, name), ...about(parameter), ...typed(parameter, described) }];
-  const fields = parameter.style === "deepObject" ? described.models.fieldsOf(parameter.schema) : undefined;
-  if (!fields || fields.properties.size === 0) return sent(name, query, parameter, described);
-  return [...fields.properties].map(([field, schema]) => ({
-    ...mapped(`${name}[${field}]`, query),
-    ...about(described.models.open(schema)),
-    required: parameter.required === true && fields.required.has(field),
+  const { models } = described;
+  const kind = kindOf(parameter, models);
+  const separator = separatorOf(isObject(parameter.schema) ? parameter : withFormat(parameter));
+  if (separator === undefined) {
+    report(`${parameter.collectionFormat ?? parameter.style} is no style of a query. Lists are repeated.`);
+    return sent(name, query, parameter, described);
+  }
+  const properties = [...(models.fieldsOf(parameter.schema)?.properties ?? [])];
+  if (kind === "object" && properties.length === 0) report(UNLISTED);
+  if (properties.length === 0) {
+    if (kind !== "value" && !isSpread(separator)) styles.set(name, { separator });
+    return sent(name, query, parameter, described);
+  }
+  for (const [field, schema] of properties) if (kindOf({ schema }, models) === "object") report(NESTED, field);
+  if (isSpread(separator)) return spread(properties, parameter, described, { names, report });
+  if (!isDeep(separator)) styles.set(name, { separator, fields: properties.map(([field]) => field) });
+  const whole = { ...parameter, required: isDeep(separator) && parameter.required === true };
+  const fields = fieldsOf(properties, whole, described);
+  return isDeep(separator) ? fields : [...fields, ...sent(name, query, { ...parameter, required: false }, described)];
+}
+
+const UNLISTED = "It is an object whose fields are not listed. It is sent as one text.";
+const NESTED = "It is an object in an object, for which there is no style. It is sent as JSON.";
+
+/** The fields of an object as `name[field]`. */
+function fieldsOf(properties: Properties, parameter: Json, { models }: Described): Json[] {
+  const required = models.fieldsOf(parameter.schema)?.required;
+  return properties.map(([field, schema]) => ({
+    ...mapped(`${parameter.name}[${field}]`, query),
+    ...about(models.open(schema)),
+    required: parameter.required === true && required?.has(field) === true,
     dataType: string.type,
     vendorDataType: string.type,
   }));
+}
+
+/** The fields of an object as parameters of their own. */
+function spread(
+  properties: Properties,
+  parameter: Json,
+  described: Described,
+  { names, report }: Pick<Written, "names"> & { report: Report },
+): Json[] {
+  const needed = described.models.fieldsOf(parameter.schema)?.required;
+  return properties.flatMap(([field, schema]) => {
+    if (names.has(field)) return report("It has the name of another parameter. It is left out.", field);
+    names.add(field);
+    const required = parameter.required === true && needed?.has(field) === true;
+    return sent(field, query, { ...about(described.models.open(schema)), schema, required }, described);
+  });
 }
 
 function sent(name: string, place: Pick<Place, "type">, parameter: Json, described: Described): Json[] {

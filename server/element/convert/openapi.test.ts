@@ -203,6 +203,33 @@ describe("I01", () => {
     );
   });
 
+  test.each<[string, object, { place: string; message: unknown }]>([
+    ["webhooks", { webhooks: { created: { post: {} } } }, { place: "webhooks.created", message: /Webhooks/ }],
+    [
+      "callbacks",
+      { paths: { "/pets": { get: { callbacks: { done: {} } } } } },
+      { place: "paths./pets.get.callbacks.done", message: /Callbacks/ },
+    ],
+    [
+      "other methods",
+      { paths: { "/pets": { get: {}, additionalOperations: { COPY: {} } } } },
+      { place: "paths./pets.additionalOperations.COPY", message: /COPY is no method/ },
+    ],
+    ["no operations", { paths: {} }, { place: "paths", message: /no operations/ }],
+    ["no paths", { paths: undefined }, { place: "paths", message: /no operations/ }],
+    [
+      "paths without methods",
+      { paths: { "/pets": { summary: "Pets" } } },
+      { place: "paths", message: /no operations/ },
+    ],
+  ])("lists %s", (_, more, { place, message }) => {
+    const { problems, operations } = convertOpenApi({ ...OPENAPI, ...more });
+    expect([...problems, ...operations.flatMap((operation) => operation.problems)]).toContainEqual({
+      place,
+      message: expect.stringMatching(message as RegExp),
+    });
+  });
+
   test("cuts models that are too large together to the nearest parts", () => {
     const { element, problems } = convertOpenApi(multiplied());
     expect(JSON.stringify(element).length).toBeLessThan(7 * 1024 * 1024);

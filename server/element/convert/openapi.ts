@@ -1,9 +1,9 @@
 import { cutText } from "#server/cut-text.ts";
 import { DEFAULT_AUTH } from "../auth/registry.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
+import { keyOf } from "../key-of.ts";
 import { addressOf } from "../resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
-import { keyOf } from "../shape.ts";
 import { authenticationsFrom } from "./authentication.ts";
 import {
   type Conversion,
@@ -25,21 +25,34 @@ import { commonPrefix, hubPathOf } from "./hub-path.ts";
 import { createModels, type Model, type Models } from "./models.ts";
 import { objectsFrom } from "./objects.ts";
 import { bodyContent, bodyOf, replyOf } from "./openapi-body.ts";
-import { parametersOf } from "./openapi-parameters.ts";
+import { parametersOf, plainVariable } from "./openapi-parameters.ts";
 import { type Paging, pagingOf, queryOf, rootKeyOf } from "./paging.ts";
 import { createResolve, type Resolve, requireLocalReferences } from "./references.ts";
-import { serversFrom } from "./servers.ts";
+import { documentServers, type OwnServer, originsEntry, ownAddressOf, ownServerOf, serversFrom } from "./servers.ts";
 
 export const openApi = defineFormat({
   type: "openapi",
   label: "OpenAPI 2.0, 3.0 or 3.1",
+  labelOf: ({ document }) => `OpenAPI ${versionOf(document)}`,
   otherName: "swagger",
   isOf: ({ document }) => isObject(document) && ("swagger" in document || "openapi" in document),
   convert: ({ document }, choices) => convertOpenApi(document, choices),
 });
 
-type Operation = { path: string; shared: Json; method: (typeof METHODS)[number]; operation: Json; place: string };
-type Description = { document: Json; resolve: Resolve; models: Models; prefix: number };
+const versionOf = (document: unknown): string => {
+  const { swagger, openapi } = isObject(document) ? document : {};
+  return /^\d+\.\d+/.exec(String(swagger ?? openapi))?.[0] ?? "";
+};
+
+type Operation = {
+  path: string;
+  shared: Json;
+  method: (typeof METHODS)[number];
+  operation: Json;
+  place: string;
+  server: OwnServer | undefined;
+};
+type Description = { document: Json; resolve: Resolve; models: Models; prefix: number; mainServers: readonly Json[] };
 
 /**
  * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters, models and
@@ -55,8 +68,14 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const resolve = createResolve(document);
   const problems: Problem[] = [];
   const operations = operationsOf(document, resolve, problems);
+  problems.push(...leftOut(document, operations));
   const models = createModels(document);
-  const description = { document, resolve, models, prefix: commonPrefix(operations.map(({ path }) => path)) };
+  const mainServers = documentServers(
+    document,
+    operations.map(({ server }) => server),
+  );
+  const prefix = commonPrefix(operations.map(({ path }) => path));
+  const description = { document, resolve, models, prefix, mainServers };
   const converted = distinct(
     operations.map((operation) => convertOperation(operation, description)),
     problems,
@@ -74,7 +93,8 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
   const authentication = offered.find(({ name }) => name === choices.authentication) ?? offered[0];
   const credentials = (authentication?.configuration ?? []).map(({ key }) => String(key));
   const inPaths = operations.flatMap(({ path }) => variablesIn(path));
-  const servers = serversFrom(document, new Set([...TAKEN, ...credentials, ...inPaths]));
+  const origins = originsEntry(operations.map(({ server }) => ownAddressOf(server, mainServers)));
+  const servers = serversFrom(document, mainServers, new Set([...TAKEN, ...credentials, ...inPaths]));
   const info = isObject(document.info) ? document.info : {};
   const name = cutText(textOf(info.title)?.trim() ?? "", 200) || "Converted element";
   return {
@@ -84,7 +104,12 @@ export function convertOpenApi(document: unknown, choices: ConversionChoices = {
       description: textOf(info.description) ?? name,
       hub: "general",
       authentication: { type: authentication?.type ?? DEFAULT_AUTH.type },
-      configuration: [...servers.configuration, ...(authentication?.configuration ?? []), ...startIndex(converted)],
+      configuration: [
+        ...servers.configuration,
+        ...origins,
+        ...(authentication?.configuration ?? []),
+        ...startIndex(converted),
+      ],
       parameters: authentication?.parameters ?? [],
       hooks: [],
       resources: converted.map(({ resource }) => resource),
@@ -119,21 +144,41 @@ function operationsOf(document: Json, resolve: Resolve, problems: Problem[]): Op
     for (const method of METHODS) {
       const operation = shared[method.toLowerCase()];
       const place = `paths.${path}.${method.toLowerCase()}`;
-      if (isObject(operation)) operations.push({ path, shared, method, operation, place });
+      if (isObject(operation)) {
+        const server = ownServerOf({ shared, operation, place });
+        operations.push({ path, shared, method, operation, place, server });
+      }
     }
-    for (const method of OTHER_METHODS)
-      if (isObject(shared[method]) && problems.length < MOST_OF_A_KIND)
+    const others = isObject(shared.additionalOperations) ? shared.additionalOperations : {};
+    const named = Object.keys(others).map((method) => `additionalOperations.${method}`);
+    for (const name of [...OTHER_METHODS.filter((method) => isObject(shared[method])), ...named])
+      if (problems.length < MOST_OF_A_KIND)
         problems.push({
-          place: `paths.${path}.${method}`,
-          message: `${method.toUpperCase()} is no method of a resource. It is left out.`,
+          place: `paths.${path}.${name}`,
+          message: `${name.replace(/^.*\./, "").toUpperCase()} is no method of a resource. It is left out.`,
         });
     requireFewResources(operations);
   }
   return operations;
 }
 
-function convertOperation({ path, shared, method, operation, place }: Operation, description: Description): Converted {
-  const { document, resolve, models, prefix } = description;
+/** The parts of a description that no element has. */
+function leftOut(document: Json, operations: readonly Operation[]): Problem[] {
+  const webhooks = Object.keys(isObject(document.webhooks) ? document.webhooks : {});
+  const found = webhooks.map((name) => ({ place: `webhooks.${name}`, message: WEBHOOK }));
+  for (const { operation, place } of operations)
+    for (const name of Object.keys(isObject(operation.callbacks) ? operation.callbacks : {}))
+      found.push({ place: `${place}.callbacks.${name}`, message: CALLBACK });
+  if (operations.length === 0) found.push({ place: "paths", message: "The file describes no operations." });
+  return found.slice(0, MOST_OF_A_KIND);
+}
+
+const WEBHOOK = "Webhooks are not imported. Receive them as events of the element.";
+const CALLBACK = "Callbacks are not imported. Receive them as events of the element.";
+
+function convertOperation(described: Operation, description: Description): Converted {
+  const { path, shared, method, operation, place, server } = described;
+  const { document, resolve, models, prefix, mainServers } = description;
   const given = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((parameter, at) =>
     resolve(parameter, `${place}.parameters.${at}`),
   );
@@ -148,17 +193,26 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     : NO_PAGING;
   const root = isList ? rootKeyOf(reply.schema, ours, models) : undefined;
   const replySchema = root?.schema ?? reply.schema;
-  const { parameters, problems } = parametersOf({ parameters: own, variables, paging: paging.names, models, place });
+  const { parameters, hooks, prefixes, problems } = parametersOf({
+    parameters: own,
+    variables,
+    paging: paging.names,
+    models,
+    place,
+  });
   const requestBody = resolve(operation.requestBody, `${place}.requestBody`);
   const body = bodyOf(bodyContent(operation, requestBody, own, document), { name: `${words}Request`, models, place });
   const replyModel = replySchema === undefined ? undefined : models.model(`${words}Reply`, replySchema);
+  const ownServer = ownAddressOf(server, mainServers);
+  const vendorPath = ownServer.address + providerPathOf(path, prefixes);
   const summary = textOf(operation.summary) ?? textOf(operation.description) ?? "";
   return {
-    key: `${method} ${providerPathOf(path)}`,
+    key: `${method} ${vendorPath}`,
     summary,
     problems: [
       ...problems,
       ...body.problems,
+      ...ownServer.problems,
       ...(paging.problem === undefined ? [] : [{ place, message: paging.problem }]),
     ],
     tags: Array.isArray(operation.tags) ? operation.tags.filter((tag) => typeof tag === "string") : [],
@@ -166,7 +220,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
     startsAtZero: paging.startsAtZero,
     resource: {
       path: ours,
-      vendorPath: providerPathOf(path),
+      vendorPath,
       method,
       vendorMethod: method,
       type: DEFAULT_RESOURCE_TYPE.type,
@@ -177,7 +231,7 @@ function convertOperation({ path, shared, method, operation, place }: Operation,
       ...paging.settings,
       ...(reply.contentType && { response: { contentType: reply.contentType } }),
       parameters: [...reply.parameters, ...parameters, ...body.parameters],
-      hooks: [...paging.hooks, ...body.hooks],
+      hooks: [...hooks, ...paging.hooks, ...body.hooks],
       ...((body.model || replyModel) && { model: { ...namedReply(replyModel), ...namedRequest(body.model) } }),
     },
   };
@@ -190,8 +244,11 @@ const namedRequest = (model: Model | undefined): Json =>
   model ? { requestName: model.name, requestSwagger: model.swagger } : {};
 
 /** Without the fragment, by which descriptions distinguish operations with the same address. */
-const providerPathOf = (path: string): string =>
-  path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => `{${variable.replaceAll(/[{}+*;?\s]/g, "")}}`);
+const providerPathOf = (path: string, prefixes: ReadonlyMap<string, string>): string =>
+  path.replace(/#.*$/s, "").replaceAll(/\{[^{}]+\}/g, (variable) => {
+    const name = plainVariable(variable);
+    return `${prefixes.get(name) ?? ""}{${name}}`;
+  });
 
 /**
  * Operations with different addresses at the provider have different paths here. If two only differ in the names of

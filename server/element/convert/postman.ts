@@ -5,7 +5,8 @@ import { defineFormat } from "./format.ts";
 /** A collection of Postman 2.0 or 2.1. Values of its variables, headers and credentials do not enter the element. */
 export const postman = defineFormat({
   type: "postman",
-  label: "Postman collection 2.1",
+  label: "Postman collection 2.0 or 2.1",
+  labelOf: ({ document }) => `Postman collection ${/\/v2\.0\.0\//.test(schemaIn(document)) ? "2.0" : "2.1"}`,
   isOf: ({ document }) => isObject(document) && isObject(document.info) && Array.isArray(document.item),
   convert({ document }, choices) {
     const collection = isObject(document) ? document : {};
@@ -26,6 +27,9 @@ export const postman = defineFormat({
     return convertRequests(description, choices);
   },
 });
+
+const schemaIn = (document: unknown): string =>
+  isObject(document) && isObject(document.info) ? String(document.info.schema) : "";
 
 type Above = { tag: string | undefined; auth: unknown };
 

@@ -1,10 +1,11 @@
 import { Failure } from "#server/errors.ts";
 import { registry } from "../../registry.ts";
-import type { Conversion, ConversionChoices } from "./conversion.ts";
+import { type Conversion, type ConversionChoices, refusedDocument } from "./conversion.ts";
 import { curl } from "./curl.ts";
 import type { ImportFormat, SourceFile } from "./format.ts";
 import { har } from "./har.ts";
 import { openApi } from "./openapi.ts";
+import { problemOfFormat } from "./other-formats.ts";
 import { postman } from "./postman.ts";
 import { sampleResponse } from "./sample-response.ts";
 import { wsdl } from "./wsdl.ts";
@@ -25,6 +26,8 @@ export function formatOf(file: SourceFile, name: string | undefined): ImportForm
     name === undefined ? isOf(file) : type === name || otherName === name,
   );
   if (format) return format;
+  const problem = problemOfFormat(file.document);
+  if (problem !== undefined) throw refusedDocument("", problem);
   const labels = FORMATS.map(({ label }) => label).join(", ");
   throw new Failure("badRequest", `file: its format is not recognized. It can be ${labels}.`);
 }
@@ -37,6 +40,12 @@ export function convertFile(
   name: string | undefined,
   choices: ConversionChoices = {},
 ): ImportedConversion {
-  const { type, label, convert } = formatOf(file, name);
-  return { format: { type, label }, ...convert(file, choices) };
+  const { type, convert } = formatOf(file, name);
+  return { format: { type, label: labelOf(file, name) }, ...convert(file, choices) };
+}
+
+/** The words for the format of a file, with its version. */
+export function labelOf(file: SourceFile, name: string | undefined): string {
+  const format = formatOf(file, name);
+  return format.labelOf?.(file) ?? format.label;
 }

@@ -48,17 +48,26 @@ const COMMON = `<xs:schema targetNamespace="http://ex.org/common">
   <xs:complexType name="Party"><xs:sequence><xs:element name="name" type="xs:string"/><xs:element ref="m:GetOrder"/></xs:sequence></xs:complexType>
 </xs:schema>`;
 
-type Description = { schemas?: string; ports?: readonly string[]; request?: string; response?: string };
+type Description = {
+  schemas?: string;
+  ports?: readonly string[];
+  request?: string;
+  response?: string;
+  headers?: string;
+  messages?: string;
+};
 
 /** A WSDL in a namespace of its own; a port is the version of its protocol. */
 function described({ schemas = MESSAGES + COMMON, ports = ["soap"], ...parts }: Description = {}): string {
   const {
     request = `<part name="p" element="m:GetOrder"/>`,
     response = `<part name="p" element="m:GetOrderResponse"/>`,
+    headers = "",
+    messages = "",
   } = parts;
   const bindings = ports.map(
     (version) => `<binding name="${version}" type="tns:Orders"><${version}:binding/><operation name="GetOrder">
-      <${version}:operation soapAction="urn:get"/><input><${version}:body use="literal" namespace="urn:rpc"/></input>
+      <${version}:operation soapAction="urn:get"/><input><${version}:body use="literal" namespace="urn:rpc"/>${headers}</input>
     </operation></binding>`,
   );
   const services = ports.map(
@@ -69,7 +78,7 @@ function described({ schemas = MESSAGES + COMMON, ports = ["soap"], ...parts }: 
     xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"
     xmlns:tns="http://ex.org/svc" xmlns:m="http://ex.org/messages" xmlns:c="http://ex.org/common"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://ex.org/svc">
-    <types>${schemas}</types><message name="in">${request}</message><message name="out">${response}</message>
+    <types>${schemas}</types><message name="in">${request}</message><message name="out">${response}</message>${messages}
     <portType name="Orders"><operation name="GetOrder"><input message="tns:in"/><output message="tns:out"/></operation></portType>
     ${bindings.join("")}<service name="Orders">${services.join("")}</service></definitions>`;
 }
@@ -154,6 +163,12 @@ describe("a request", () => {
     expect(sent()).toBe('<tns:GetOrder xmlns:tns="http://ex.org/messages"><id>1</id></tns:GetOrder>');
   });
 
+  test("has one element; others of its message are a problem", () => {
+    const request = `<part name="p" element="m:GetOrder"/><part name="q" element="m:GetOrderResponse"/>`;
+    const { operations } = wsdl.convert({ text: "", syntax: "xml", document: xml.parse(described({ request })) });
+    expect(operations[0]?.problems).toEqual([{ place: "GetOrder", message: expect.stringContaining("part q") }]);
+  });
+
   test("of an RPC has the namespace of the binding, and parts without one", async () => {
     const request = `<part name="order" type="m:Order"/><part name="limit" type="xs:int"/>`;
     await (await connect(described({ request })))({ order: { sku: "a" }, limit: 1 });
@@ -178,6 +193,91 @@ describe("a request", () => {
     expect(request?.url).toBe(url);
     expect(request?.body).toContain(`<soapenv:Envelope xmlns:soapenv="${namespace}">`);
     for (const [name, value] of Object.entries(headers)) expect(request?.headers[name], name).toBe(value);
+  });
+});
+
+describe("a request with nulls and attributes", () => {
+  const nullable = MESSAGES.replace('name="id" type="xs:int"', '$& nillable="true"').replace(
+    "</xs:schema>",
+    `<xs:element name="Noted" nillable="true"><xs:complexType><xs:simpleContent><xs:extension base="xs:decimal">
+      <xs:attribute name="art" type="xs:int"/></xs:extension></xs:simpleContent></xs:complexType></xs:element></xs:schema>`,
+  );
+  const NIL = `xmlns:xsi="${XSI}" xsi:nil="true"`;
+
+  test.each<[string, unknown, string]>([
+    ["a null of a nillable element", { id: null }, `<id ${NIL}></id>`],
+    [
+      "a null of an element of another schema",
+      { buyer: { name: null } },
+      `<buyer><name xmlns="" ${NIL}></name></buyer>`,
+    ],
+    ["a null of another element", { other: null }, "<other></other>"],
+    ["a null attribute", { "@art": null, id: 1 }, "<id>1</id>"],
+    ["an attribute beside text", { id: { "@art": 2, "#text": 1 } }, '<id art="2">1</id>'],
+    ["nulls in a list", { id: [1, null] }, `<id>1</id><id ${NIL}></id>`],
+  ])("%s", async (_, body, expected) => {
+    const common = COMMON.replace('type="xs:string"', '$& nillable="true"');
+    await (await connect(described({ schemas: nullable + common })))(body);
+    expect(sent()).toBe(`<GetOrder xmlns="http://ex.org/messages">${expected}</GetOrder>`);
+  });
+});
+
+describe("headers of a request", () => {
+  const AUTH = `<xs:element name="Auth"><xs:complexType><xs:sequence><xs:element name="token" type="xs:string" nillable="true"/>
+    <xs:element name="party" type="c:Party"/></xs:sequence></xs:complexType></xs:element><xs:element name="Session" type="xs:string"/>`;
+  const schemas = MESSAGES.replace("</xs:schema>", `${AUTH}</xs:schema>`) + COMMON;
+  const messages = `<message name="h"><part name="auth" element="m:Auth"/><part name="session" element="m:Session"/></message>`;
+  const headers = `<soap:header message="tns:h" part="auth" use="literal"/><soap:header message="tns:h" part="session" use="literal"/>`;
+  const text = () => described({ schemas, messages, headers });
+  const headerOf = () => /<soapenv:Header>(.*)<\/soapenv:Header>/.exec(provider.requests[0]?.body ?? "")?.[1];
+
+  test("are an object of the body, with the namespaces of their schemas", async () => {
+    const soapHeader = { Auth: { token: "t", party: { name: "Ada" } }, Session: "s" };
+    await (await connect(text()))({ id: 1, soapHeader });
+    expect(headerOf()).toBe(
+      '<Auth xmlns="http://ex.org/messages"><token>t</token><party><name xmlns="">Ada</name></party></Auth><Session xmlns="http://ex.org/messages">s</Session>',
+    );
+    expect(sent()).toBe('<GetOrder xmlns="http://ex.org/messages"><id>1</id></GetOrder>');
+  });
+
+  test("are left out unless they are given", async () => {
+    await (await connect(text()))({ id: 1, soapHeader: { Session: null } });
+    expect(headerOf()).toBeUndefined();
+  });
+
+  test("of the same message are no part of the body", async () => {
+    const request = `<part name="auth" element="m:Auth"/><part name="p" element="m:GetOrder"/>`;
+    const own = `<soap:header message="tns:in" part="auth" use="literal"/>`;
+    await (await connect(described({ schemas, request, headers: own })))({
+      id: 1,
+      soapHeader: { Auth: { token: null } },
+    });
+    expect(headerOf()).toBe(
+      `<Auth xmlns="http://ex.org/messages"><token xmlns:xsi="${XSI}" xsi:nil="true"></token></Auth>`,
+    );
+    expect(sent()).toBe('<GetOrder xmlns="http://ex.org/messages"><id>1</id></GetOrder>');
+  });
+
+  test("are in the model", () => {
+    const { element } = wsdl.convert({ text: "", syntax: "xml", document: xml.parse(text()) });
+    expect(element.resources[0]?.model).toMatchObject({
+      requestName: "GetOrderRequest",
+      requestSwagger: {
+        GetOrderRequest: { properties: { id: {}, soapHeader: { type: "GetOrderHeader" } } },
+        GetOrderHeader: { properties: { Auth: { type: "Auth" }, Session: { type: "Session" } } },
+      },
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ["without a part", `<input><soap:header message="tns:none" part="auth"/>`, "auth"],
+    ["of a response", `<output><soap:header message="tns:h" part="auth"/></output><input>`, "Auth"],
+  ])("%s are a problem", (_, replacement, name) => {
+    const document = xml.parse(
+      described({ schemas, messages }).replace("<input><soap:body", `${replacement}<soap:body`),
+    );
+    const { operations } = wsdl.convert({ text: "", syntax: "xml", document });
+    expect(operations[0]?.problems).toEqual([{ place: "GetOrder", message: expect.stringContaining(name) }]);
   });
 });
 

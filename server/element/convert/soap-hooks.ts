@@ -7,61 +7,81 @@ import type { SoapVersion } from "./soap-versions.ts";
 type SoapOperation = {
   version: SoapVersion;
   request: SoapElement;
+  headers: readonly SoapElement[];
   /** Null if every field has the namespace that it inherits. */
   namespaces: SoapNamespaces | null;
   /** The fields of the response that are lists, by type. */
   lists: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
+/** The field of a body that has the headers of the envelope. */
+export const HEADER_FIELD = "soapHeader";
+
 /**
  * The hooks of a SOAP operation: the body is wrapped in an envelope, which the codec writes as XML; the contents of the
  * response's `Body` are returned without prefixes, a fault as an error.
  */
-export const soapHooks = ({ version, request, namespaces, lists }: SoapOperation) => [
-  hook(
-    preRequest.type,
-    namespaces ? NAMED(namespaces) + pre(version, request, namespaces.root) : pre(version, request),
-  ),
-  hook(postRequest.type, post(lists)),
+export const soapHooks = (operation: SoapOperation) => [
+  hook(preRequest.type, (operation.namespaces ? NAMED(operation.namespaces) : "") + pre(operation)),
+  hook(postRequest.type, post(operation.lists)),
 ];
 
 const hook = (type: string, body: string) => ({ type, mimeType: "application/javascript", isLegacy: false, body });
 
-/** With a root, its fields have namespaces of their own. */
-function pre({ envelope }: SoapVersion, { name, namespace, isQualified }: SoapElement, root?: string): string {
-  const isDefault = isQualified || namespace === "";
-  const tag = isDefault ? name : `tns:${name}`;
-  const declaration = isDefault ? "@xmlns" : "@xmlns:tns";
-  const inherited = JSON.stringify(isDefault ? namespace : "");
-  const fields =
-    root === undefined ? "request_body_map" : `named(request_body_map, ${JSON.stringify(root)}, ${inherited})`;
-  return `done({
+function pre({ version, request, headers, namespaces }: SoapOperation): string {
+  const [root, ...roots] = namespaces?.roots ?? [];
+  const body = headers.length > 0 ? "body" : "request_body_map";
+  const written = headers.map((header, at) => {
+    const value = `header[${JSON.stringify(header.name)}]`;
+    return `        ...(isGiven(${value}) && ${wrapped(header, `fieldsOf(${value})`, roots[at])}),\n`;
+  });
+  return `${headers.length > 0 ? HEADERS : ""}done({
   request_vendor_body_map: {
     "soapenv:Envelope": {
-      "@xmlns:soapenv": ${JSON.stringify(envelope)},
-      "soapenv:Body": {
-        ${JSON.stringify(tag)}: { ${JSON.stringify(declaration)}: ${JSON.stringify(namespace)}, ...${fields} },
-      },
+      "@xmlns:soapenv": ${JSON.stringify(version.envelope)},
+${headers.length > 0 ? `      ...(hasHeader && { "soapenv:Header": {\n${written.join("")}      } }),\n` : ""}      "soapenv:Body": ${wrapped(request, body, root)},
     },
   },
 });
 `;
 }
 
+const HEADERS = `const { ${HEADER_FIELD}, ...body } = request_body_map || {};
+const header = ${HEADER_FIELD} || {};
+const isGiven = (value) => value !== undefined && value !== null;
+const hasHeader = Object.values(header).some(isGiven);
+const fieldsOf = (value) => (typeof value === "object" ? value : { "#text": value });
+`;
+
+/** An element with its namespace around `fields`; with a root, the fields have namespaces of their own. */
+function wrapped({ name, namespace, isQualified }: SoapElement, fields: string, root?: string): string {
+  const isDefault = isQualified || namespace === "";
+  const tag = isDefault ? name : `tns:${name}`;
+  const declaration = isDefault ? "@xmlns" : "@xmlns:tns";
+  const inherited = JSON.stringify(isDefault ? namespace : "");
+  const inner = root === undefined ? fields : `named(${fields}, ${JSON.stringify(root)}, ${inherited})`;
+  return `{ ${JSON.stringify(tag)}: { ${JSON.stringify(declaration)}: ${JSON.stringify(namespace)}, ...${inner} } }`;
+}
+
 /** Maps, since a field may be called like a method of objects. */
 const mapsOf = (table: Readonly<Record<string, object>>): string =>
   `new Map(Object.entries(${JSON.stringify(table)}).map(([type, fields]) => [type, new Map(Object.entries(fields))]))`;
 
-const NAMED = ({ namespaces, types }: SoapNamespaces) => `// Each field with its namespace and type, by type.
+const NAMED = ({
+  namespaces,
+  types,
+}: SoapNamespaces) => `// Each field with its namespace, its type, and whether it can be null, by type.
 const namespaces = ${JSON.stringify(namespaces)};
 const types = ${mapsOf(types)};
+const nil = { "@xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance", "@xsi:nil": "true" };
 const named = (value, type, inherited) => {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => {
-    const [at, own] = types.get(type)?.get(name) ?? [];
+    if (/^[@#]/.test(name)) return [name, inner];
+    const [at, own, isNillable] = types.get(type)?.get(name) ?? [];
     const namespace = at === undefined ? inherited : namespaces[at];
     const one = (each) => {
-      const content = named(each, own, namespace);
+      const content = each === null && isNillable ? nil : named(each, own, namespace);
       if (namespace === inherited) return content;
       return { "@xmlns": namespace, ...(content !== null && typeof content === "object" ? content : { "#text": content }) };
     };

@@ -1,4 +1,4 @@
-import type { SoapElement, SoapField, SoapTypes } from "./soap-types.ts";
+import type { Declared, SoapElement, SoapField, SoapTypes } from "./soap-types.ts";
 
 /** A type that holds the fields of a message, by the name that it has in the table. */
 type Named = { name: string; fields: (Omit<SoapField, "type"> & { of: string | undefined })[] };
@@ -11,7 +11,7 @@ const ROOT = "Body";
  * `[]` behind it for a list. Undefined for a message of more than 300 types.
  */
 export function listsIn(types: SoapTypes, element: SoapElement): Record<string, Record<string, string>> | undefined {
-  const reached = typesIn(types, element);
+  const reached = typesIn(types, [element]);
   if (!reached) return undefined;
   const kept = new Set(reached.flatMap(({ name, fields }) => (fields.some(({ isList }) => isList) ? [name] : [])));
   for (let before = -1; before < kept.size; ) {
@@ -31,31 +31,33 @@ export function listsIn(types: SoapTypes, element: SoapElement): Record<string, 
 }
 
 export type SoapNamespaces = {
-  /** The name of the type of the message's element. */
-  root: string;
+  /** The names of the types of the elements of the message. */
+  roots: string[];
   namespaces: string[];
-  /** The place of a field's namespace in the list, and the name of its type. */
-  types: Record<string, Record<string, [namespace: number, type?: string]>>;
+  /** The place of a field's namespace in the list, the name of its type, and 1 if it can be null. */
+  types: Record<string, Record<string, [namespace: number, type?: string, isNillable?: 1]>>;
 };
 
 /**
- * The namespaces of all fields of a message; null if every field has the namespace that it inherits, and undefined for
- * a message of more than 300 types.
+ * The namespaces of all fields of the elements of a message; null if every field has the namespace that it inherits and
+ * none can be null, and undefined for a message of more than 300 types.
  */
-export function namespacesIn(types: SoapTypes, element: SoapElement): SoapNamespaces | null | undefined {
-  const reached = typesIn(types, element);
+export function namespacesIn(types: SoapTypes, elements: readonly SoapElement[]): SoapNamespaces | null | undefined {
+  const reached = typesIn(types, elements);
   if (!reached) return undefined;
-  const [{ of: root = "" } = {}] = reached[0]?.fields ?? [];
-  const own = element.isQualified ? element.namespace : "";
+  const owns = new Set(elements.map(({ isQualified, namespace }) => (isQualified ? namespace : "")));
   const fields = reached.flatMap((type) => (type.name === ROOT ? [] : type.fields));
-  if (fields.every(({ namespace }) => namespace === own)) return null;
+  const isPlain = fields.every(({ namespace, isNillable }) => owns.has(namespace) && !isNillable);
+  if (owns.size === 1 && isPlain) return null;
   const namespaces = [...new Set(fields.map(({ namespace }) => namespace))];
+  const cellOf = ({ namespace, of, isNillable }: Named["fields"][number]) => {
+    const at = namespaces.indexOf(namespace);
+    return isNillable ? [at, of ?? "", 1] : [at, ...(of ? [of] : [])];
+  };
   const rowOf = (type: Named) =>
-    Object.fromEntries(
-      type.fields.map(({ name, namespace, of }) => [name, [namespaces.indexOf(namespace), ...(of ? [of] : [])]]),
-    ) as SoapNamespaces["types"][string];
+    Object.fromEntries(type.fields.map((field) => [field.name, cellOf(field)])) as SoapNamespaces["types"][string];
   return {
-    root,
+    roots: (reached[0]?.fields ?? []).map(({ of = "" }) => of),
     namespaces,
     types: Object.fromEntries(
       reached
@@ -65,12 +67,12 @@ export function namespacesIn(types: SoapTypes, element: SoapElement): SoapNamesp
   };
 }
 
-/** Every type that a message may hold, the nearest first; the first is the `Body` with the element itself. */
-function typesIn(types: SoapTypes, { type, ...element }: SoapElement): Named[] | undefined {
+/** Every type that a message may hold, the nearest first; the first is the `Body` with the elements themselves. */
+function typesIn(types: SoapTypes, elements: readonly SoapElement[]): Named[] | undefined {
   const names = new Map<object, string>();
   const taken = new Set([ROOT]);
-  const queue: { name: string; declared: NonNullable<typeof type> }[] = [];
-  const nameOf = (declared: NonNullable<typeof type>, standard: string): string => {
+  const queue: { name: string; declared: Declared }[] = [];
+  const nameOf = (declared: Declared, standard: string): string => {
     const before = names.get(declared.node);
     if (before !== undefined) return before;
     const wanted = String(declared.node["@name"] ?? standard);
@@ -81,8 +83,11 @@ function typesIn(types: SoapTypes, { type, ...element }: SoapElement): Named[] |
     queue.push({ name, declared });
     return name;
   };
-  const root = { ...element, isList: false, of: type && nameOf({ ...type }, element.name) };
-  const reached: Named[] = [{ name: ROOT, fields: [root] }];
+  const roots = elements.map(({ type, ...element }) => ({
+    ...{ ...element, isList: false, isNillable: false },
+    of: type && nameOf({ ...type }, element.name),
+  }));
+  const reached: Named[] = [{ name: ROOT, fields: roots }];
   for (const { name, declared } of queue) {
     if (queue.length > MOST_TYPES) return undefined;
     const fields = types.fieldsOf(declared).map(({ type: inner, ...field }) => ({

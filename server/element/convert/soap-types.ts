@@ -3,9 +3,16 @@ import { all, localName, namespaceOf, one } from "./xml-nodes.ts";
 import { extensionOf, type XsdField, xsdFields } from "./xsd.ts";
 
 /** A definition, and the schema that decides about its namespace. */
-type Declared = { node: Json; schema: Json };
+export type Declared = { node: Json; schema: Json };
 
-export type SoapField = { name: string; namespace: string; isList: boolean; type: Declared | undefined };
+export type SoapField = {
+  name: string;
+  namespace: string;
+  isList: boolean;
+  /** It can be null. */
+  isNillable: boolean;
+  type: Declared | undefined;
+};
 
 /** The element of a message; `isQualified` if its fields usually have its namespace, by its schema. */
 export type SoapElement = {
@@ -60,9 +67,11 @@ export function soapTypes(root: Json, schemas: readonly Json[]) {
   function fieldOf({ name, node, isList }: XsdField, schema: Json): SoapField {
     const reference = textOf(node["@ref"]);
     const declared = reference === undefined ? undefined : find(elements, reference, [node, schema, root]);
-    if (declared) return { name, isList, namespace: targetOf(declared.schema), type: typeOf(declared) };
+    const isNillable = isTrue((declared?.node ?? node)["@nillable"]);
+    if (declared) return { name, isList, isNillable, namespace: targetOf(declared.schema), type: typeOf(declared) };
     const isQualified = (node["@form"] ?? schema["@elementFormDefault"]) === "qualified" || reference !== undefined;
-    return { name, isList, namespace: isQualified ? targetOf(schema) : "", type: typeOf({ node, schema }) };
+    const namespace = isQualified ? targetOf(schema) : "";
+    return { name, isList, isNillable, namespace, type: typeOf({ node, schema }) };
   }
 
   function typeOf({ node, schema }: Declared): Declared | undefined {
@@ -92,5 +101,7 @@ export function soapTypes(root: Json, schemas: readonly Json[]) {
 }
 
 const XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+const isTrue = (value: unknown) => value === "true" || value === "1";
 
 const targetOf = (schema: Json): string => textOf(schema["@targetNamespace"]) ?? "";

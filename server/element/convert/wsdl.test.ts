@@ -43,13 +43,55 @@ const convert = (text: string) => wsdl.convert({ text, syntax: "xml", document: 
 const { element } = convert(WSDL);
 const [resource] = elementSchema.parse(element).resources;
 
-test("a WSDL is an element named after its namespace, at the address of its service", () => {
+test("a WSDL is an element named after its service, at the address of it", () => {
   expect(element).toMatchObject({
-    name: "http://example.com/stock",
+    name: "Stock Service",
     key: "stockservice",
     configuration: [{ key: "base.url", defaultValue: "https://stock.test/soap" }],
   });
   expect(elementRefusals(prepareElement(elementSchema.parse(element), { elementId: 1 }))).toEqual([]);
+});
+
+test.each([
+  ["its service", WSDL, "Stock Service"],
+  [
+    "its own name",
+    WSDL.replace("<wsdl:service name", "<wsdl:service no").replace("<wsdl:definitions", '$& name="Stocks"'),
+    "Stocks",
+  ],
+  ["its namespace", WSDL.replace("<wsdl:service name", "<wsdl:service no"), "http://example.com/stock"],
+])("its name is that of %s", (_, text, name) => {
+  expect(convert(text).element.name).toBe(name);
+});
+
+test.each([
+  ["REPLACE_WITH_ACTUAL_URL", "", "REPLACE_WITH_ACTUAL_URL is no whole address"],
+  ["", "", "names no address"],
+  ["/soap", "", "/soap is no whole address"],
+])("the address %j is a problem", (address, base, words) => {
+  const { element: converted, problems } = convert(WSDL.replace("https://stock.test/soap", address));
+  expect(converted.configuration).toMatchObject([{ key: "base.url", defaultValue: base }]);
+  expect(problems).toEqual([{ place: "service", message: expect.stringContaining(words) }]);
+});
+
+test("overloaded operations are resources of their own, each with its message", () => {
+  const text = WSDL.replace(
+    "</wsdl:portType>",
+    '<wsdl:operation name="GetQuote"><wsdl:input name="All" message="tns:AllIn"/></wsdl:operation></wsdl:portType>',
+  )
+    .replace(
+      "</wsdl:binding>",
+      '<wsdl:operation name="GetQuote"><soap:operation soapAction="urn:All"/><wsdl:input name="All"/></wsdl:operation></wsdl:binding>',
+    )
+    .replace("<wsdl:portType", '<wsdl:message name="AllIn"><wsdl:part name="p" element="tns:GetAll"/></wsdl:message>$&')
+    .replace("</xs:schema>", '<xs:element name="GetAll"><xs:complexType/></xs:element></xs:schema>');
+  const { element: overloaded, operations } = convert(text);
+  expect(overloaded.resources).toMatchObject([
+    { path: "/GetQuote", model: { requestName: "GetQuote" } },
+    { path: "/GetQuote-2", model: { requestName: "GetAll" } },
+  ]);
+  expect(operations.map(({ key }) => key)).toEqual(["POST /GetQuote", "POST /GetQuote-2"]);
+  expect(elementRefusals(prepareElement(elementSchema.parse(overloaded), { elementId: 1 }))).toEqual([]);
 });
 
 test("an operation is a POST with its SOAPAction and models", () => {
@@ -86,6 +128,39 @@ test("a model has the fields of the types that its type extends, and lists of re
       Self: { properties: {} },
     },
   });
+});
+
+test("a model has attributes as @name, the text beside them as #text, and the fields of inline types", () => {
+  const types = `
+    <xs:complexType name="Price"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="currency" type="xs:string"/>
+      </xs:extension></xs:simpleContent></xs:complexType>
+    <xs:complexType name="Rated"><xs:simpleContent><xs:extension base="tns:Price"><xs:attribute name="rate" type="xs:int"/>
+      <xs:attribute name="old" use="prohibited"/></xs:extension></xs:simpleContent></xs:complexType>
+    <xs:attributeGroup name="Marks"><xs:attribute name="mark"/></xs:attributeGroup>
+    <xs:complexType name="Item"><xs:sequence><xs:element name="inner"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/>
+      </xs:sequence><xs:attribute name="no" type="xs:int"/></xs:complexType></xs:element></xs:sequence>
+      <xs:attribute name="art" type="xs:int"/><xs:attribute ref="xml:lang"/><xs:attributeGroup ref="tns:Marks"/></xs:complexType>
+    <xs:complexType name="Special"><xs:complexContent><xs:extension base="tns:Item"><xs:attribute name="kind"/></xs:extension></xs:complexContent></xs:complexType>
+    <xs:complexType name="Narrow"><xs:complexContent><xs:restriction base="tns:Item"><xs:sequence><xs:element name="inner" type="xs:int"/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>`;
+  const { element: described } = convert(WSDL.replace("</xs:schema>", `${types}</xs:schema>`));
+  expect(elementRefusals(prepareElement(elementSchema.parse(described), { elementId: 1 }))).toEqual([]);
+  const [first = {}] = described.resources;
+  const integer = { type: "integer" };
+  const text = { type: "string" };
+  const item = {
+    inner: { type: "object", properties: { a: integer, "@no": integer } },
+    "@art": integer,
+    "@xml:lang": text,
+    "@mark": text,
+  };
+  expect((first.model as { swagger: object }).swagger).toMatchObject({
+    Price: { properties: { "#text": { type: "number" }, "@currency": text } },
+    Rated: { properties: { "#text": { type: "number" }, "@currency": text, "@rate": integer } },
+    Item: { properties: item },
+    Special: { properties: { ...item, "@kind": text } },
+    Narrow: { properties: { inner: integer } },
+  });
+  expect(JSON.stringify(first.model)).not.toContain("@old");
 });
 
 describe("its hooks", () => {

@@ -1,13 +1,13 @@
 import { DEFAULT_AUTH } from "../auth/registry.ts";
+import { keyOf } from "../key-of.ts";
 import { body } from "../parameters/body.ts";
 import { header } from "../parameters/header.ts";
 import { noOp } from "../parameters/no-op.ts";
 import { value as literal } from "../parameters/value.ts";
 import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
-import { keyOf } from "../shape.ts";
 import {
   type Conversion,
-  configurationEntry,
+  isObject,
   type Json,
   type Problem,
   refusedDocument,
@@ -15,17 +15,18 @@ import {
   textOf,
 } from "./conversion.ts";
 import { defineFormat } from "./format.ts";
-import { soapHooks } from "./soap-hooks.ts";
-import { soapMessage } from "./soap-message.ts";
-import { soapPort } from "./soap-port.ts";
+import { withBase } from "./servers.ts";
+import { HEADER_FIELD, soapHooks } from "./soap-hooks.ts";
+import { type SoapHeader, soapHeaders, soapMessage } from "./soap-message.ts";
+import { type SoapPort, soapPort } from "./soap-port.ts";
 import { listsIn, namespacesIn } from "./soap-tables.ts";
 import { soapTypes } from "./soap-types.ts";
 import { all, localName, one } from "./xml-nodes.ts";
-import { xsdModels } from "./xsd.ts";
+import { typeNamed, xsdModels } from "./xsd.ts";
 
 /**
  * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
- * hooks put the body into a SOAP envelope and take the reply out of it. Its name is the target namespace.
+ * hooks put the body into a SOAP envelope and take the reply out of it. Its name is that of the service or the document.
  *
  * Refuses (badRequest) what is no WSDL 1.1, and none or more than 2,000 operations.
  */
@@ -48,39 +49,53 @@ function convertWsdl(document: unknown): Conversion {
   const models = xsdModels(schemas);
   const types = soapTypes(root, schemas);
   const fits = withinBytes(MOST_TABLE_BYTES);
+  const scene = { root, types, namespace };
+  const paths = new Set<string>();
   const converted = described.map((operation) => {
     const name = textOf(operation["@name"]) ?? "operation";
-    const abstract = all(portType, "operation").find((candidate) => candidate["@name"] === name);
+    const abstract = abstractOf(operation, { binding, portType });
+    const path = free(`/${name}`, paths);
+    paths.add(path);
     const messageOf = (side: "input" | "output", standard: string) =>
-      soapMessage(
-        { root, types, namespace },
-        { abstract: one(abstract, side), concrete: one(operation, side), standard },
-      );
+      soapMessage(scene, { abstract: one(abstract, side), concrete: one(operation, side), standard });
     const request = messageOf("input", name);
     const reply = messageOf("output", `${name}Response`);
-    const namespaces = fits(namespacesIn(types, request));
+    const { headers, missing } = soapHeaders(scene, one(operation, "input"));
+    const unread = soapHeaders(scene, one(operation, "output")).headers;
+    const namespaces = fits(namespacesIn(types, [request, ...headers]));
     const lists = fits(listsIn(types, reply));
     const action = textOf(one(operation, "operation")?.["@soapAction"]) ?? "";
-    const problems: Problem[] = namespaces === undefined || lists === undefined ? [tooLarge(name)] : [];
+    const problems: Problem[] = [
+      ...(namespaces === undefined || lists === undefined ? [tooLarge(name)] : []),
+      ...request.others.map((part) => ({ place: name, message: `The part ${part} of the message is not sent.` })),
+      ...missing.map((part) => ({
+        place: name,
+        message: `The header ${part} is in no message, or twice. It is not sent.`,
+      })),
+      ...unread.map((header) => ({
+        place: name,
+        message: `The header ${header.name} of the response is not returned.`,
+      })),
+    ];
+    const model = requestModel(name, request.name, { headers, models });
     const resource = {
-      path: `/${name}`,
+      path,
       vendorPath: "",
       method: "POST",
       vendorMethod: "POST",
       type: DEFAULT_RESOURCE_TYPE.type,
       kind: "eb",
       description: descriptionOf(abstract) ?? name,
-      operationId: name,
+      operationId: path.slice(1),
       parameters: [
         ...Object.entries(version.headers(action)).map(([header, text]) => value(text, header)),
-        bodyOf(request.name),
+        bodyOf(model.requestName),
       ],
-      hooks: soapHooks({ version, request, namespaces: namespaces ?? null, lists: lists ?? {} }),
+      hooks: soapHooks({ version, request, headers, namespaces: namespaces ?? null, lists: lists ?? {} }),
       model: {
         name: reply.name,
         swagger: { [reply.name]: models[reply.name] ?? { id: reply.name, properties: {} }, ...models },
-        requestName: request.name,
-        requestSwagger: { [request.name]: models[request.name] ?? { id: request.name, properties: {} }, ...models },
+        ...model,
       },
     };
     return { resource, problems };
@@ -88,13 +103,15 @@ function convertWsdl(document: unknown): Conversion {
   const resources = converted.map(({ resource }) => resource);
   if (resources.length === 0)
     throw refusedDocument("", "describes no operations. A WSDL needs a binding; bundle what it imports into one file.");
+  const name = textOf(service?.["@name"]) ?? textOf(root["@name"]) ?? namespace;
+  const base = withBase(address, [], [], "service");
   const element = {
-    name: namespace,
-    key: keyOf(textOf(service?.["@name"]) ?? namespace) || "converted",
+    name,
+    key: keyOf(name) || "converted",
     description: descriptionOf(root) ?? namespace,
     hub: "general",
     authentication: { type: DEFAULT_AUTH.type },
-    configuration: [configurationEntry("base.url", "Base URL", address)],
+    configuration: base.configuration,
     parameters: [],
     hooks: [],
     resources,
@@ -105,10 +122,48 @@ function convertWsdl(document: unknown): Conversion {
     summary: resource.description,
     problems,
   }));
-  return { element, operations, problems: address === "" ? [NO_ADDRESS] : [], authentications: [] };
+  return { element, operations, problems: base.problems, authentications: [] };
 }
 
-const NO_ADDRESS = { place: "service", message: "names no address. Set base.url." };
+/** The model of a request: that of its element, with the headers of the envelope as an object. */
+function requestModel(
+  operation: string,
+  element: string,
+  { headers, models }: { headers: readonly SoapHeader[]; models: Record<string, Json> },
+) {
+  const own = models[element] ?? { id: element, properties: {} };
+  if (headers.length === 0) return { requestName: element, requestSwagger: { [element]: own, ...models } };
+  const names = new Set(Object.keys(models));
+  const [requestName, header] = [free(`${operation}Request`, names), free(`${operation}Header`, names)];
+  const fields = headers.map(({ name, reference }) => [name, typeNamed(reference, models)]);
+  return {
+    requestName,
+    requestSwagger: {
+      ...models,
+      [requestName]: {
+        ...{ ...own, id: requestName },
+        properties: { ...(isObject(own.properties) ? own.properties : {}), [HEADER_FIELD]: { type: header } },
+      },
+      [header]: { id: header, properties: Object.fromEntries(fields) },
+    },
+  };
+}
+
+/** The operation of the port type: of overloaded ones that with the same input, or in the same position. */
+function abstractOf(operation: Json, { binding, portType }: Pick<SoapPort, "binding" | "portType">): Json | undefined {
+  const isNamesake = (other: Json) => other["@name"] === operation["@name"];
+  const candidates = all(portType, "operation").filter(isNamesake);
+  const input = one(operation, "input")?.["@name"];
+  const sameInput = candidates.find((other) => input !== undefined && one(other, "input")?.["@name"] === input);
+  const position = all(binding, "operation").filter(isNamesake).indexOf(operation);
+  return sameInput ?? candidates[position] ?? candidates[0];
+}
+
+function free(name: string, taken: ReadonlySet<string>): string {
+  let own = name;
+  for (let count = 2; taken.has(own); count++) own = `${name}-${count}`;
+  return own;
+}
 
 const MOST_TABLE_BYTES = 2 * 1024 * 1024;
 

@@ -8,20 +8,72 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
   const complex = schemas.flatMap((schema) => all(schema, "complexType"));
   const elements = schemas.flatMap((schema) => all(schema, "element"));
   const byName = new Map(complex.map((type) => [textOf(type["@name"]), type]));
+  const groups = new Map(
+    schemas.flatMap((schema) => all(schema, "attributeGroup")).map((group) => [textOf(group["@name"]), group]),
+  );
   const names = new Set([...complex, ...elements].flatMap(({ "@name": name }) => textOf(name) ?? []));
   const models: Record<string, Json> = {};
   for (const definition of [...complex, ...elements]) {
     const name = textOf(definition["@name"]);
     if (name === undefined || Object.hasOwn(models, name)) continue;
     const [inner = definition] = all(definition, "complexType");
-    const fields = [...inherited(inner, new Set([inner])), ...xsdFields(inner)];
+    const properties = propertiesOf(inner, new Set([inner]));
     const type = textOf(definition["@type"]);
     models[name] =
-      fields.length === 0 && type !== undefined && localName(type) !== name
+      Object.keys(properties).length === 0 && type !== undefined && localName(type) !== name
         ? { id: name, ...typeOf(type) }
-        : { id: name, properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])) };
+        : { id: name, properties };
   }
   return models;
+
+  /** Attributes are fields with `@` in front; text beside them is `#text`, as in the XML codec. */
+  function propertiesOf(type: Json, seen: Set<Json>): Json {
+    const fields = [...inherited(type, new Set(seen)), ...xsdFields(type)];
+    const text = textTypeOf(type, new Set(seen));
+    return {
+      ...(text !== undefined && { "#text": typeOf(text) }),
+      ...Object.fromEntries(fields.map((field) => [field.name, propertyOf(field, seen)])),
+      ...Object.fromEntries(
+        attributesOf(type, new Set(seen)).map(([name, node]) => [
+          `@${name}`,
+          typeOf(textOf(node["@type"]) ?? "string"),
+        ]),
+      ),
+    };
+  }
+
+  /** The attributes of a type, of its groups, and of the types that it extends. */
+  function attributesOf(type: Json, seen: Set<Json>): [name: string, node: Json][] {
+    const base = byName.get(localName(textOf(extensionOf(type)?.["@base"]) ?? ""));
+    const before = base && !seen.has(base) ? attributesOf(base, seen.add(base)) : [];
+    return [...before, ...ownAttributes(type, seen)];
+  }
+
+  function ownAttributes(node: Json, seen: Set<Json>): [name: string, node: Json][] {
+    return [
+      ...all(node, "attribute").flatMap((attribute): [string, Json][] => {
+        // Other references name attributes with a prefix, which callers cannot declare.
+        const name = textOf(attribute["@name"]) ?? /^xml:.+/.exec(textOf(attribute["@ref"]) ?? "")?.[0];
+        return name === undefined || attribute["@use"] === "prohibited" ? [] : [[name, attribute]];
+      }),
+      ...all(node, "attributeGroup").flatMap((reference) => {
+        const group = groups.get(localName(textOf(reference["@ref"]) ?? ""));
+        return group && !seen.has(group) ? ownAttributes(group, seen.add(group)) : [];
+      }),
+      ...["simpleContent", "complexContent", "extension", "restriction"]
+        .flatMap((tag) => all(node, tag))
+        .flatMap((inner) => ownAttributes(inner, seen)),
+    ];
+  }
+
+  /** The type of the text of an element that has attributes only. */
+  function textTypeOf(type: Json, seen: Set<Json>): string | undefined {
+    const content = one(type, "simpleContent");
+    const reference = textOf((one(content, "extension") ?? one(content, "restriction"))?.["@base"]);
+    if (reference === undefined) return undefined;
+    const base = byName.get(localName(reference));
+    return base && !seen.has(base) ? textTypeOf(base, seen.add(base)) : reference;
+  }
 
   /** The fields of the types that a type extends; one that extends itself adds nothing. */
   function inherited(type: Json, seen: Set<Json>): XsdField[] {
@@ -30,8 +82,12 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
     return [...inherited(base, seen.add(base)), ...xsdFields(base)];
   }
 
-  function propertyOf({ node, isList }: XsdField): Json {
-    const type = typeOf(textOf(node["@type"]) ?? textOf(node["@ref"]) ?? "unknown");
+  function propertyOf({ node, isList }: XsdField, seen: Set<Json>): Json {
+    const inline = one(node, "complexType");
+    const isWithinItself = inline !== undefined && seen.has(inline);
+    const type = inline
+      ? { type: "object", ...(!isWithinItself && { properties: propertiesOf(inline, new Set([...seen, inline])) }) }
+      : typeOf(textOf(node["@type"]) ?? textOf(node["@ref"]) ?? (one(node, "simpleType") ? "string" : "unknown"));
     return isList ? { type: "array", items: type } : type;
   }
 
@@ -46,7 +102,7 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
 
 export type XsdField = { name: string; node: Json; isList: boolean };
 
-const GROUPS = ["sequence", "all", "choice", "complexContent", "extension"];
+const GROUPS = ["sequence", "all", "choice", "complexContent", "extension", "restriction"];
 
 /** The elements of a sequence, choice or all, at any depth. An element is a list if it or a group around it repeats. */
 export function xsdFields(type: Json, isRepeated = false): XsdField[] {
@@ -63,7 +119,14 @@ export function xsdFields(type: Json, isRepeated = false): XsdField[] {
 const repeats = ({ "@maxOccurs": most }: Json): boolean => most !== undefined && !["0", "1"].includes(String(most));
 
 /** The extension by which a type adds to another. */
-export const extensionOf = (type: Json): Json | undefined => one(one(type, "complexContent"), "extension");
+export const extensionOf = (type: Json): Json | undefined =>
+  one(one(type, "complexContent") ?? one(type, "simpleContent"), "extension");
+
+/** The type of an XML Schema name in a model; `known` are the names of models. */
+export function typeNamed(reference: string, known: Readonly<Record<string, unknown>>): Json {
+  const name = localName(reference);
+  return { ...(dataTypeOfXsd(name)?.swagger ?? { type: Object.hasOwn(known, name) ? name : "string" }) };
+}
 
 const named = (schema: Json, tag: string): string[] =>
   all(schema, tag).flatMap(({ "@name": name }) => textOf(name) ?? []);

@@ -1,5 +1,6 @@
 import { contextParamsOf } from "../hooks/context-params.ts";
-import { type Element, type Hook, keyOf, type Resource } from "../shape.ts";
+import { keyOf } from "../key-of.ts";
+import type { Element, Hook, Resource } from "../shape.ts";
 import { automaticConfiguration } from "./automatic-configuration.ts";
 import {
   identifyConfiguration,

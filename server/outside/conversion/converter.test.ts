@@ -35,6 +35,28 @@ test.each([
   await expect(refused).rejects.toMatchObject({ kind: "badRequest", message: expect.stringMatching(message) });
 });
 
+test("merge keys of YAML are merged: own keys take precedence, the first of several sources as well", async () => {
+  const file = `openapi: 3.0.0
+info: { title: Weather }
+x-read: &read { summary: Read, responses: {} }
+x-more: &more { summary: More, description: Rows }
+x-paths: &shared
+  /storms: { get: { <<: [*read, *more], tags: [a] }, post: { <<: *more, summary: Add } }
+paths: { <<: *shared, /winds: { get: { <<: { summary: Winds } } } }
+`;
+  const { element, operations } = await createConverter()(request(file), "one");
+  expect(operations.map(({ key, summary }) => `${key} ${summary}`)).toEqual([
+    "GET /storms Read",
+    "POST /storms Add",
+    "GET /winds Winds",
+  ]);
+  expect(element.resources).toHaveLength(3);
+});
+
+test("a merge key without a mapping is refused with its line", async () => {
+  await expect(createConverter()(request("a: 1\nb:\n  <<: 2\n"), "one")).rejects.toThrow(/cannot merge mappings.*\(3:/);
+});
+
 test("a process that V8 aborts, since it has no memory left, ends only the conversion", async () => {
   const file = path.join(import.meta.dirname, "../../testing/aborted-process.ts");
   const refused = createConverter({ file })(request("{}"), "one");

@@ -1,6 +1,6 @@
-import { CORE_SCHEMA, load } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { readSource, syntaxOf } from "#server/element/convert/read-source.ts";
-import { convertFile, formatOf } from "#server/element/convert/registry.ts";
+import { convertFile, labelOf } from "#server/element/convert/registry.ts";
 import { Failure } from "#server/errors.ts";
 import { xml } from "../xml.ts";
 import type { ConversionReport, ConversionRequest } from "./converter.ts";
@@ -8,8 +8,18 @@ import type { ConversionReport, ConversionRequest } from "./converter.ts";
 const MOST_ALIASES = 10_000;
 const DEEPEST = 100;
 
+const MOST_MERGED_KEYS = 100_000;
+
+/** YAML 1.2 has no merge keys (`<<`), but descriptions use them. */
+const READING = {
+  schema: CORE_SCHEMA.withTags(mergeTag),
+  maxAliases: MOST_ALIASES,
+  maxDepth: DEEPEST,
+  maxTotalMergeKeys: MOST_MERGED_KEYS,
+};
+
 const parsers = {
-  yaml: (text: string) => load(text, { schema: CORE_SCHEMA, maxAliases: MOST_ALIASES, maxDepth: DEEPEST }),
+  yaml: (text: string) => load(text, READING),
   xml: xml.parse,
 };
 
@@ -25,7 +35,7 @@ export function readAndConvert(
     const text = decode(bytes);
     onStage(`reading the file as ${SYNTAXES[syntaxOf(text)]}`);
     const file = readSource(text, parsers);
-    onStage(`converting the file from ${formatOf(file, format).label}`);
+    onStage(`converting the file from ${labelOf(file, format)}`);
     return { conversion: convertFile(file, format, choices) };
   } catch (error) {
     if (error instanceof Failure) return { refusal: { kind: error.kind, message: error.message } };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { keyOf } from "#server/element/shape.ts";
+import { keyOf } from "#server/element/key-of.ts";
 import { AreaEntry, SwitchEntry, TextEntry } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { textOf } from "../../model/paths.ts";
