@@ -59,9 +59,12 @@ async function longThings(page: Page) {
     name: NAME,
     configuration: { "base.url": "https://example.com" },
   });
-  const fields = [{ path: "f".repeat(1000), type: "t".repeat(255), displayName: LONG }];
+  const type = "t".repeat(255);
+  const id = { fields: [{ path: "id", type: "string" }] };
+  await send(page, "commonResource.create", { level: "organization", name: type, definition: id });
+  const fields = [{ path: "f".repeat(1000), type, displayName: LONG }];
   await send(page, "commonResource.create", { level: "organization", name: NAME, definition: { fields } });
-  const mapped = { path: "f".repeat(1000), type: "t".repeat(255), vendorPath: "p".repeat(1000) };
+  const mapped = { path: "f".repeat(1000), type, vendorPath: "p".repeat(1000) };
   await send(page, "commonResource.save", {
     of: { level: "account", name: NAME, elementKey: "demobeacon" },
     transformation: { vendorName: "v".repeat(255), fields: [mapped] },

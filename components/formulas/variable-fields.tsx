@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";

@@ -1,4 +1,4 @@
-import { MASK } from "./masker.ts";
+import { MASK } from "./mask.ts";
 import { isCredentialHeader } from "./redact.ts";
 
 /** Names of headers and query parameters whose values are credentials. A signature is none: it fits one body only. */

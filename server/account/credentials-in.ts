@@ -1,5 +1,5 @@
 import { isApiKey } from "./api-key-scopes.ts";
-import { MASK } from "./masker.ts";
+import { MASK } from "./mask.ts";
 
 /** The names of fields in which the platform sends and receives credentials: `token`, `userSecret`, `password`. */
 const CREDENTIAL_NAME = /(?:secret|password|passphrase|token|api_?key)$/i;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMasker, MASK } from "./masker.ts";
+import { MASK } from "./mask.ts";
+import { createMasker } from "./masker.ts";
 
 /** So many that they are looked for in one pass, none of which occurs. */
 const others = Array.from({ length: 40 }, (_, index) => `other-${index}-`);

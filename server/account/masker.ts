@@ -1,5 +1,4 @@
-/** Replaces secrets in anything that is shown. */
-export const MASK = "********";
+import { MASK } from "./mask.ts";
 
 /** A shorter secret would mask ordinary words, and gives no protection. */
 export const MIN_SECRET = 4;

@@ -1,4 +1,5 @@
-import { createMasker, MASK, type Masker, MIN_SECRET } from "./masker.ts";
+import { MASK } from "./mask.ts";
+import { createMasker, type Masker, MIN_SECRET } from "./masker.ts";
 import { secretForms } from "./secret-forms.ts";
 
 /** Names whose value is always a credential. */

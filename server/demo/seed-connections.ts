@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import type { Context } from "#server/context.ts";
 import { changeInstance } from "#server/services/instance/change-instance.ts";
 import { createInstance, type NewInstance } from "#server/services/instance/create-instance.ts";

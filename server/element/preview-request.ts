@@ -1,4 +1,4 @@
-import { MASK } from "../account/masker.ts";
+import { MASK } from "../account/mask.ts";
 import { Failure } from "../errors.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
 import { isSecret } from "./auth/secrets.ts";

@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 
 type Record = { output: string | null; notes: string | null; error: string | null };
 

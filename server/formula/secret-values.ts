@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { references } from "./expression.ts";
 import { nameIn, rootOf } from "./path.ts";
 import { type Refusal, refuse } from "./refusal.ts";

@@ -15,6 +15,7 @@ import { outcomeOf } from "../../components/executions/step-outcome-label.ts";
 import { ROOMS } from "../../components/messages/rooms.ts";
 import { DESTINATIONS } from "../../components/shell/destinations.ts";
 import { ENGLISH } from "../../components/testing/english.ts";
+import { IMAGE_FILES, IMAGE_NAMES, readImage } from "../account/images/registry.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { describeApi } from "../api/openapi.ts";
 import { isSecret } from "../element/auth/secrets.ts";
@@ -271,4 +272,18 @@ test("an import format is recognized and converted", () => {
 test("a configuration type has its control and is secret", () => {
   const entry = configurationEntrySchema.parse({ key: "pem", name: "PEM", type: "Certificate" });
   expect([controlOf(entry), isSecret({ configuration: [entry] }, "pem")]).toEqual(["lines", true]);
+});
+
+test("a kind of image is recognized, read to its end, and named", () => {
+  const file = Buffer.alloc(58);
+  file.write("BM");
+  for (const [at, value] of [
+    [2, file.length],
+    [18, 1],
+    [22, -1],
+  ] as const)
+    file.writeInt32LE(value, at);
+  expect(readImage(file)).toEqual({ type: "image/bmp" });
+  expect(readImage(file.subarray(0, 57))).toHaveProperty("problem", expect.stringContaining("complete BMP"));
+  expect([IMAGE_NAMES, IMAGE_FILES]).toEqual([expect.stringContaining("BMP"), expect.stringContaining("image/bmp")]);
 });

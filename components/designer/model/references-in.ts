@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { type Reference, readPath, references } from "#server/formula/expression.ts";
 import { hasRoot, nameIn, referredIn, rootOf } from "#server/formula/path.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";

@@ -1,4 +1,4 @@
-import { MASK } from "../../account/masker.ts";
+import { MASK } from "../../account/mask.ts";
 import { parseCallbackHeaders } from "../callback-headers.ts";
 import { isSecretEntry } from "../configuration-types/registry.ts";
 import type { Configuration } from "../ports.ts";

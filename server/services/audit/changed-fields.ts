@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
 

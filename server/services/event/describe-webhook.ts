@@ -1,6 +1,6 @@
 import { isCredentialName } from "#server/account/credential-names.ts";
+import { MASK } from "#server/account/mask.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
-import { MASK } from "#server/account/masker.ts";
 import { redact } from "#server/account/redact.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";

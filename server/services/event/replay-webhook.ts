@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import type { Context } from "#server/context.ts";
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";

@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";

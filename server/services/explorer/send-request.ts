@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";

@@ -1,5 +1,5 @@
+import { MASK } from "#server/account/mask.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
-import { MASK } from "#server/account/masker.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import { bareRecord, isRecord } from "#server/element/bare-record.ts";

@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 
 /** Fields whose names denote credentials, at providers and here. */
 const CREDENTIALS =

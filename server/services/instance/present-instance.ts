@@ -1,4 +1,4 @@
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";

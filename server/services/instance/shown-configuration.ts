@@ -1,5 +1,5 @@
 import { shownAddress } from "#server/account/credential-names.ts";
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import type { Context } from "#server/context.ts";
 import { EVENT_ADDRESS, masked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isApiKey } from "#server/account/api-key-scopes.ts";
 import { isCredentialName } from "#server/account/credentials-in.ts";
-import { MASK } from "#server/account/masker.ts";
+import { MASK } from "#server/account/mask.ts";
 import { isCredentialHeader } from "#server/account/redact.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
 import { Failure } from "#server/errors.ts";

@@ -1,6 +1,6 @@
 import { shownAddress } from "#server/account/credential-names.ts";
+import { MASK } from "#server/account/mask.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
-import { MASK } from "#server/account/masker.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
