@@ -11,6 +11,7 @@ const EXCEPTIONS: Record<string, string[]> = {
   memo: [
     "account/redact.ts: PREPARED",
     "api/trpc/explorer.ts: platform",
+    "cut-text.ts: created",
     "documentation/pages.ts: read",
     "documentation/pictures.ts: read",
     "documentation/reference.ts: groups",

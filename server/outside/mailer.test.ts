@@ -173,7 +173,14 @@ test.each([
   expect(lines).toContain(`MAIL FROM:<${sender}>`);
 });
 
-test.each(["nobody", "formulary@127.0.0.1", "<>"])("the sender %s stops the start", (from) => {
+test.each(["ops@163.com", "Ops <ops@3m.example>", "ops@[10.0.0.1]", "ops@10.0.0.1"])(
+  "the sender %s is accepted",
+  (from) => {
+    expect(createMailer(`smtp://mail.internal?from=${encodeURIComponent(from)}`, egress)).not.toBeNull();
+  },
+);
+
+test.each(["nobody", "nobody@", "@example.com", "<>"])("the sender %s stops the start", (from) => {
   const smtpUrl = `smtp://mail.internal?from=${encodeURIComponent(from)}`;
   expect(() => createMailer(smtpUrl, egress)).toThrow("SMTP_URL: from must be an e-mail address");
 });

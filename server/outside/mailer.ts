@@ -68,7 +68,7 @@ function parseSmtpUrl(text: string, publicUrl: string) {
   const host = hostIn(url);
   const sender = user.includes("@") ? user : `formulary@${domainOf([host, hostIn(new URL(publicUrl))])}`;
   const given = url.searchParams.get("from");
-  if (given !== null && !parseAddresses(given, { flatten: true }).some(({ address }) => /.@[^\d[]/.test(address)))
+  if (given !== null && !parseAddresses(given, { flatten: true }).some(({ address }) => /.@./.test(address)))
     throw new Error("SMTP_URL: from must be an e-mail address");
   return {
     host,
