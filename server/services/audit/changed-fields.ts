@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { shownAddress } from "#server/account/credential-names.ts";
 import { MASK } from "#server/account/mask.ts";
 import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";
@@ -90,10 +91,14 @@ function presented({ path, before, after, isHidden }: Difference, hides: (key: s
   };
 }
 
+/** Texts that may be an address with credentials; scripts have spaces. */
+const ADDRESS = /^\S+$/;
+
 function jsonWithout(value: unknown, hides: (key: string) => boolean): string {
   const json = JSON.stringify(value, function (this: unknown, key, part: unknown) {
     const isHidden = hides(key) || (isSecretEntry(this, hides) && key !== "" && !DESCRIBING.has(key));
-    return isHidden && typeof part !== "object" && part !== undefined ? MASK : part;
+    if (isHidden && typeof part !== "object" && part !== undefined) return MASK;
+    return typeof part === "string" && ADDRESS.test(part) ? shownAddress(part) : part;
   });
   return redactJson(json ?? "null", []).text;
 }

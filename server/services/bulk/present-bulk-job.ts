@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 
 /** The status of a bulk job, in the shape of the version of the API that started it, without fields that are null. */
@@ -33,7 +34,7 @@ const presentVersion3 = (job: BulkJob) => ({
   statusMessage: job.message,
   createdDate: job.createdAt.getTime(),
   completionTime: job.endedAt?.getTime() ?? null,
-  notificationUrl: job.callbackUrl,
+  notificationUrl: job.callbackUrl && shownAddress(job.callbackUrl),
   fileFormat: job.format,
   metaData: {},
   jobCriteria: job.criteria,

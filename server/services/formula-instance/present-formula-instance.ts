@@ -1,7 +1,10 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { Context } from "#server/context.ts";
+import { SETTING } from "#server/formula/instance-settings.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import { mayChange } from "../account/require-role.ts";
 import { triggerWarnings } from "./trigger-warnings.ts";
 
 /** A formula instance with its formula. */
@@ -17,10 +20,11 @@ export async function presentFormulaInstance(ctx: Context, pair: Pair) {
 /** Presents a list of formula instances, with one query for all their warnings. */
 export async function presentFormulaInstances(ctx: Context, pairs: readonly Pair[]) {
   const warnings = await triggerWarnings(ctx, pairs);
-  return pairs.map((pair, at) => ({ ...present(pair), ...(warnings[at]?.length && { warnings: warnings[at] }) }));
+  return pairs.map((pair, at) => ({ ...present(ctx, pair), ...(warnings[at]?.length && { warnings: warnings[at] }) }));
 }
 
-function present({ instance, formula: { id, accountId, userId, createdAt, updatedAt, definition } }: Pair) {
+function present(ctx: Context, { instance, formula }: Pair) {
+  const { id, accountId, userId, createdAt, updatedAt, definition } = formula;
   const { name, description, active, debugLoggingEnabled, singleThreaded, configuration } = definition;
   const dates = { createdDate: isoSeconds(createdAt), updatedDate: isoSeconds(updatedAt) };
   return {
@@ -41,7 +45,7 @@ function present({ instance, formula: { id, accountId, userId, createdAt, update
     active: instance.active,
     singleThreaded: instance.singleThreaded,
     configuration: instance.configuration,
-    settings: instance.settings,
+    settings: shownSettings(ctx, instance.settings),
     accountId: instance.accountId,
     userId: instance.userId,
     createdDate: isoSeconds(instance.createdAt),
@@ -52,4 +56,11 @@ function present({ instance, formula: { id, accountId, userId, createdAt, update
     numberConsecutiveErrors: instance.numberConsecutiveErrors,
     numberConsecutiveErrorWarningNotifications: instance.numberConsecutiveErrorWarningNotifications,
   };
+}
+
+/** The settings as readers see them: for viewers without the credentials in the address of a webhook. */
+function shownSettings<Settings extends Record<string, unknown>>(ctx: Context, settings: Settings): Settings {
+  const webhook = settings[SETTING.webhook];
+  if (mayChange(ctx) || typeof webhook !== "string") return settings;
+  return { ...settings, [SETTING.webhook]: shownAddress(webhook) };
 }

@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -24,7 +25,7 @@ export async function listFailedNotifications(ctx: Context, limit: number) {
   const { items, total } = await notifications.list(ctx.db.prisma, filter, page);
   return {
     items: items.map(({ id, subject, recipients, error, createdAt, executionId }) => ({
-      ...{ id, subject, recipient: recipients ?? "", error, createdDate: isoSeconds(createdAt) },
+      ...{ id, subject, recipient: shownAddress(recipients ?? ""), error, createdDate: isoSeconds(createdAt) },
       executionId: executionId === null ? null : Number(executionId),
     })),
     total,

@@ -1,8 +1,12 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import { parseExactJson } from "#server/exact-json.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { Delivery, NotificationRecord } from "#server/store/delivery/notifications.ts";
 
-/** A notification as the API returns it; its payload, if any, is the message. */
+/**
+ * A notification as the API returns it, without the credentials in the address of a webhook; its payload, if any, is
+ * the message.
+ */
 export const presentNotification = ({
   id,
   severity,
@@ -28,6 +32,6 @@ export const presentNotification = ({
   acknowledged: acknowledgedAt !== null,
   // Only the outbox writes the column.
   delivery: delivery as Delivery,
-  ...(recipients !== null && { recipient: recipients }),
+  ...(recipients !== null && { recipient: shownAddress(recipients) }),
   ...(error !== null && { error }),
 });
