@@ -75,6 +75,8 @@ export type HttpResponse = {
   refusal?: string;
   /** … and the reason, for code that depends on it. */
   reason?: RunFailureReason | undefined;
+  /** The same request would be refused in the same way. */
+  isPermanent?: boolean | undefined;
 };
 
 export type EmailMessage = { to: string; subject: string; body: string };

@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { Failure } from "#server/errors.ts";
-import { responding, runStep } from "#server/testing/fake-formula-ports.ts";
+import { type Reply, responding, runStep } from "#server/testing/fake-formula-ports.ts";
 import { elementRequest } from "./steps/element-request.ts";
 import { httpRequest } from "./steps/http-request.ts";
+import type { StepOutcome } from "./walk-state.ts";
 
 const slept = () => vi.fn(async (_ms: number) => {});
 
-const call = (properties: Record<string, unknown>, codes: (number | Error)[] = [200], sleep = slept()) => {
+const call = (properties: Record<string, unknown>, codes: Reply[] = [200], sleep = slept()) => {
   const provider = responding(codes);
   const saved = { method: "GET", url: "https://example.com/items", ...properties };
   return runStep(httpRequest, saved, { ports: { http: provider.send, sleep }, name: "fetch items" }).then(
@@ -112,6 +113,35 @@ describe("retry", () => {
     expect(calls).toHaveLength(2);
     expect(outcome.took).toBe("onSuccess");
   });
+  const errorOf = (outcome: StepOutcome) => ("error" in outcome ? outcome.error : undefined);
+  const tooLarge = new Failure("badGateway", "The reply is larger than 8 MB.", { isPermanent: true });
+  const away = new Failure("badGateway", "Could not connect.");
+  const NOT_LISTED = (code: number) => `Status ${code} is not retried.`;
+  const SAME_AGAIN = "It is not retried: the same request would fail in the same way.";
+
+  type Case = [string, Record<string, unknown>, Reply, requests: number, why: string | undefined];
+  test.each<Case>([
+    ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 501, 505].map(
+      (code): Case => [`a ${code}`, {}, code, 1, NOT_LISTED(code)],
+    ),
+    ...[408, 429, 500, 502, 503, 504].map((code): Case => [`a ${code}`, {}, code, 4, undefined]),
+    ["a listed 404", { retryStatusCodes: "404" }, 404, 4, undefined],
+    ["a 500 that is not listed", { retryStatusCodes: "404" }, 500, 1, NOT_LISTED(500)],
+    ["a failure that may pass", {}, away, 4, undefined],
+    ["a permanent failure", {}, tooLarge, 1, SAME_AGAIN],
+    ["a permanent failure with a listed status", { retryStatusCodes: "502" }, tooLarge, 4, undefined],
+    ["a refusal that may pass", {}, { code: 502 }, 4, undefined],
+    ["a permanent refusal", {}, { code: 502, isPermanent: true }, 1, SAME_AGAIN],
+  ])("%s: %j", async (_, properties, reply, requests, why) => {
+    const { outcome, calls } = await call({ retry: true, ...properties }, [reply]);
+    expect([calls.length, outcome.took]).toEqual([requests, "onFailure"]);
+    if (why) expect(errorOf(outcome)?.endsWith(` ${why}`), errorOf(outcome)).toBe(true);
+    else expect(errorOf(outcome)).not.toContain("not retried");
+  });
+  test("a step without retry does not say that it was not retried", async () => {
+    for (const reply of [404, tooLarge]) expect(errorOf((await call({}, [reply])).outcome)).not.toContain("retried");
+  });
+
   test("every retry sends the same Idempotency-Key", async () => {
     const { calls } = await call({ method: "PATCH", retry: true, retryAttempts: 1 }, [500]);
     expect(calls.map(({ headers }) => headers["Idempotency-Key"])).toEqual(["key-1", "key-1"]);

@@ -111,7 +111,7 @@ type Target = {
  * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
  * headers, body } }`, also if the code is not acceptable; without `response` if there was none. A refused request to an
  * element has the code of the refusal, and the error object as its body. A code on the retry list is retried before it
- * is checked against the acceptable ones.
+ * is checked against the acceptable ones. The error of a step with `retry` says why the last response was not retried.
  */
 export async function performRequest(
   { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,
@@ -132,12 +132,22 @@ export async function performRequest(
   const most = properties.retry ? (properties.retryAttempts ?? 3) : 0;
   let retries = 0;
   let response = await attempt(send, call);
-  while (retries < most && includesCode(properties.retryStatusCodes ?? USUAL_CODES.retryStatusCodes, response.code)) {
+  while (retries < most && whyNotRetried(properties, response) === undefined) {
     await ports.sleep(properties.retryDelay ?? 500, signal);
     retries += 1;
     response = await attempt(send, call);
   }
-  return outcome(properties, { response, call, address, recordedAs, retries });
+  const whyNot = most > 0 ? whyNotRetried(properties, response) : undefined;
+  return outcome(properties, { response, call, address, recordedAs, retries, whyNot });
+}
+
+/** A status that the author listed is always retried (spec §2.5); otherwise nothing that would fail in the same way. */
+function whyNotRetried(
+  { retryStatusCodes: listed }: RequestProperties,
+  { code, reply, isPermanent = reply?.isPermanent }: SendResult,
+): string | undefined {
+  if (!includesCode(listed ?? USUAL_CODES.retryStatusCodes, code)) return `Status ${code} is not retried.`;
+  return isPermanent && !listed ? "It is not retried: the same request would fail in the same way." : undefined;
 }
 
 /** Defaults of empty properties: every 2xx is a success, and codes that are usually temporary are retried. */
@@ -152,8 +162,8 @@ export const USUAL_CODES = {
 } satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
 type SendResult =
-  | { code: number; reply: HttpResponse }
-  | { code: number; reply?: undefined; error: string; reason?: RunFailureReason };
+  | { code: number; reply: HttpResponse; isPermanent?: undefined }
+  | { code: number; reply?: undefined; error: string; reason?: RunFailureReason; isPermanent?: boolean | undefined };
 
 /** A request without a response has the status of its failure: a timeout is 504. */
 async function attempt(send: Target["send"], call: HttpRequest): Promise<SendResult> {
@@ -162,8 +172,8 @@ async function attempt(send: Target["send"], call: HttpRequest): Promise<SendRes
     return { code: reply.code, reply };
   } catch (error) {
     call.signal.throwIfAborted();
-    const code = error instanceof Failure ? FAILURE_STATUS[error.kind] : FAILURE_STATUS.badGateway;
-    return { code, ...thrownFailure(error) };
+    const { kind = "badGateway", isPermanent } = error instanceof Failure ? error : {};
+    return { code: FAILURE_STATUS[kind], isPermanent, ...thrownFailure(error) };
   }
 }
 
@@ -175,9 +185,11 @@ function outcome(
     address: Address;
     recordedAs: Target["recordedAs"];
     retries: number;
+    whyNot: string | undefined;
   },
 ): StepOutcome {
-  const { response, call, address, recordedAs, retries } = exchange;
+  const { response, call, address, recordedAs, retries, whyNot } = exchange;
+  const explained = (error: string) => (whyNot === undefined ? error : `${error} ${whyNot}`);
   const { reply } = response;
   const request = {
     query: address.query,
@@ -188,11 +200,17 @@ function outcome(
     headers: reply?.sent.headers ?? call.headers,
     ...(retries > 0 && { "retry-attempt": retries }),
   };
-  if (!reply) return { took: "onFailure", output: { request }, error: response.error, reason: response.reason };
+  if (!reply)
+    return { took: "onFailure", output: { request }, error: explained(response.error), reason: response.reason };
   const output = { request, response: { code: reply.code, headers: reply.headers, body: reply.body ?? "" } };
   return includesCode(acceptableStatusCodes, reply.code)
     ? { took: "onSuccess", output }
-    : { took: "onFailure", output, error: statusError(`${call.method} ${address.base}`, reply), reason: reply.reason };
+    : {
+        took: "onFailure",
+        output,
+        error: explained(statusError(`${call.method} ${address.base}`, reply)),
+        reason: reply.reason,
+      };
 }
 
 /** The error for a response whose code is not a success. */

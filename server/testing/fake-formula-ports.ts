@@ -29,15 +29,18 @@ export const sandboxReturning = (result: Partial<ScriptResult>): StepPorts["sand
   run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...result }) as ScriptResult,
 });
 
+/** A status, a refusal of the hub, or an error that is thrown. */
+export type Reply = number | Error | Pick<HttpResponse, "code" | "isPermanent">;
+
 /** A provider that responds with the given statuses in order, then repeats the last, and records its requests. */
-export function responding(codes: (number | Error)[], body: unknown = { done: true }) {
+export function responding(codes: Reply[], body: unknown = { done: true }) {
   const calls: HttpRequest[] = [];
   const send = async (call: HttpRequest): Promise<HttpResponse> => {
-    const code = codes[Math.min(calls.length, codes.length - 1)] ?? 200;
+    const reply = codes[Math.min(calls.length, codes.length - 1)] ?? 200;
     calls.push(call);
-    if (code instanceof Error) throw code;
+    if (reply instanceof Error) throw reply;
     return {
-      code,
+      ...(typeof reply === "number" ? { code: reply } : reply),
       headers: { "x-served-by": "test" },
       body,
       sent: { url: call.url, headers: call.headers, body: call.body },

@@ -153,6 +153,16 @@ describe.each(STEPS)("%s that is refused has a response like any other", (_, ste
     expect(provider.requests).toHaveLength(1);
   });
 
+  test("a permanent failure is not retried unless its status is listed", async () => {
+    respond = (response) => json(response, 200, {}, { "content-encoding": "zstd-7" });
+    const more = { retry: true, retryAttempts: 2, retryDelay: 1 };
+    const { run, values } = await runStep(stepTo(await anInstance(), more));
+    expect([provider.requests.length, values["request.retry-attempt"]]).toEqual([1, undefined]);
+    expect(run.error).toMatch(/not supported\. It is not retried: the same request would fail in the same way\.$/);
+    await runStep(stepTo(await anInstance(), { ...more, retryStatusCodes: "502" }));
+    expect(provider.requests).toHaveLength(4);
+  });
+
   test("the run page shows the status, the provider's words and the next steps", async () => {
     respond = (response) => json(response, 404, { error: "no person 7" });
     const { run, formulaInstanceId } = await runStep(stepTo(await anInstance()));

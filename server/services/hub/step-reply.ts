@@ -28,7 +28,7 @@ export function stepHeaders(
  * The body is their error object.
  */
 export function refusedReply(
-  { kind, message, reason, providerMessage, provider, headers }: Failure,
+  { kind, message, reason, providerMessage, provider, headers, isPermanent }: Failure,
   called: RequestIds,
 ): StepResponse & { refusal: string } {
   return {
@@ -40,6 +40,7 @@ export function refusedReply(
     body: { message, requestId: called.requestId, ...(providerMessage !== undefined && { providerMessage }) },
     refusal: message,
     reason,
+    isPermanent,
   };
 }
 
