@@ -1,6 +1,7 @@
 import { type Json, textOf } from "./conversion.ts";
 import { all, localName, namespaceOf, one } from "./xml-nodes.ts";
-import { extensionOf, type XsdField, xsdFields } from "./xsd.ts";
+import { extensionOf } from "./xsd.ts";
+import { type XsdField, xsdFields, xsdGroups } from "./xsd-groups.ts";
 
 /** A definition, and the schema that decides about its namespace. */
 export type Declared = { node: Json; schema: Json };
@@ -28,6 +29,7 @@ export type SoapTypes = ReturnType<typeof soapTypes>;
 export function soapTypes(root: Json, schemas: readonly Json[]) {
   const elements = indexOf("element");
   const types = indexOf("complexType");
+  const groups = xsdGroups(schemas);
   const known = new Map<Json, SoapField[]>();
   return { element, ofParts, fieldsOf };
 
@@ -58,18 +60,19 @@ export function soapTypes(root: Json, schemas: readonly Json[]) {
     const base = find(types, textOf(extension?.["@base"]) ?? "", [extension, type.schema, root]);
     const fields = [
       ...(base ? fieldsOf(base) : []),
-      ...xsdFields(type.node).map((field) => fieldOf(field, type.schema)),
+      ...xsdFields(type.node, groups).map((field) => fieldOf(field, field.schema ?? type.schema)),
     ];
     known.set(type.node, fields);
     return fields;
   }
 
-  function fieldOf({ name, node, isList }: XsdField, schema: Json): SoapField {
+  function fieldOf({ name, node, isList, isOfSchema }: XsdField, schema: Json): SoapField {
     const reference = textOf(node["@ref"]);
     const declared = reference === undefined ? undefined : find(elements, reference, [node, schema, root]);
     const isNillable = isTrue((declared?.node ?? node)["@nillable"]);
     if (declared) return { name, isList, isNillable, namespace: targetOf(declared.schema), type: typeOf(declared) };
-    const isQualified = (node["@form"] ?? schema["@elementFormDefault"]) === "qualified" || reference !== undefined;
+    const isOfNamespace = isOfSchema || reference !== undefined;
+    const isQualified = isOfNamespace || (node["@form"] ?? schema["@elementFormDefault"]) === "qualified";
     const namespace = isQualified ? targetOf(schema) : "";
     return { name, isList, isNillable, namespace, type: typeOf({ node, schema }) };
   }

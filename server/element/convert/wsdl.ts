@@ -23,6 +23,7 @@ import { listsIn, namespacesIn } from "./soap-tables.ts";
 import { soapTypes } from "./soap-types.ts";
 import { all, localName, one } from "./xml-nodes.ts";
 import { typeNamed, xsdModels } from "./xsd.ts";
+import { xsdProblems } from "./xsd-problems.ts";
 
 /**
  * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
@@ -122,7 +123,12 @@ function convertWsdl(document: unknown): Conversion {
     summary: resource.description,
     problems,
   }));
-  return { element, operations, problems: base.problems, authentications: [] };
+  const imports = all(root, "import").map(({ "@location": location, "@namespace": of }) => ({
+    place: "import",
+    message: `The description ${location ?? of} is not in this file. Bundle it into the file.`,
+  }));
+  const problems = [...base.problems, ...imports, ...xsdProblems(root, schemas)];
+  return { element, operations, problems, authentications: [] };
 }
 
 /** The model of a request: that of its element, with the headers of the envelope as an object. */

@@ -13,7 +13,7 @@ export const integer = defineDataType({
   convert,
   widensTo: "number",
   fromOpenApi: ({ type }) => type === "integer",
-  xsd: ["integer"],
+  xsd: ["integer", "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger", "unsignedLong"],
 });
 
 export const long = defineDataType({
@@ -25,7 +25,7 @@ export const long = defineDataType({
   convert,
   widensTo: "double",
   fromOpenApi: ({ format }) => format === "int64",
-  xsd: ["long"],
+  xsd: ["long", "unsignedInt"],
   isSample: (value) => Number.isInteger(value) && Math.abs(Number(value)) >= 2 ** 31,
 });
 
@@ -37,7 +37,7 @@ export const int = defineDataType({
   sample: "1",
   swagger: { type: "integer", format: "int32" },
   widensTo: "long",
-  xsd: ["int", "short"],
+  xsd: ["int", "short", "byte", "unsignedShort", "unsignedByte"],
   isSample: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
 });
 
