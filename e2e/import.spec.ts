@@ -37,6 +37,23 @@ test("a file becomes an element of the chosen operations", async ({ workbench: p
   await expect(page.getByRole("tab", { name: "Resources 1" })).toBeVisible();
 });
 
+test("the preview and the builder name the host of an operation that is not that of the element", async ({
+  workbench: page,
+}) => {
+  await page.goto("/elements/new/import");
+  const maps = { get: { ...operation("A map"), servers: [{ url: "https://maps.test/v2" }] } };
+  await upload(page, aDescription("Chart", { ...PATHS, "/maps": maps }));
+  await expect(row(page, "/maps")).toContainText("Sent to maps.test, with the credentials");
+  await expect(row(page, "/winds")).not.toContainText("Sent to");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create element" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chart");
+  await page.getByRole("link", { name: "Open in builder" }).press("Enter");
+  await page.getByRole("link", { name: "/maps" }).press("Enter");
+  await expect(page.getByText("Sent to maps.test, with the credentials, instead of")).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("pasted text is imported; what cannot be read is refused, and the text stays", async ({ workbench: page }) => {
   await page.goto("/elements/new/import");
   await page.getByRole("button", { name: "Preview" }).press("Enter");

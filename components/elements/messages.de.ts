@@ -143,6 +143,7 @@ export default {
       "Dieses Element wurde noch nicht importiert. Daher ist nicht bekannt, was von Hand geändert wurde. Wählen Sie für jede abweichende Operation; nichts wird entfernt, wenn Sie es nicht verlangen.",
     operations: "Operationen",
     search: "Operationen suchen",
+    host: "Wird mit den Zugangsdaten an {host} gesendet",
     selected: "{count} von {total} ausgewählt",
     all: "Alle auswählen",
     none: "Keine auswählen",

@@ -138,6 +138,7 @@ export default {
       "This element was not imported before, so what was changed by hand is not known. Choose for each operation that differs; nothing is removed unless you say so.",
     operations: "Operations",
     search: "Search operations",
+    host: "Sent to {host}, with the credentials",
     selected: "{count} of {total} selected",
     all: "Select all",
     none: "Select none",

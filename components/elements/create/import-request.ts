@@ -9,6 +9,8 @@ export type Problem = { place: string; message: string };
 export type PreviewedOperation = Pick<ComparedOperation, "key" | "state" | "isEdited" | "choice"> & {
   method: string;
   path: string;
+  /** The host to which it is sent, if it is not that of the element. */
+  host: string | null;
   summary: string;
   problems: Problem[];
 };

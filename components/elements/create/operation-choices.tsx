@@ -101,7 +101,7 @@ type RowProps = {
 
 function OperationRow({ operation, choice, isNew, onChoose }: RowProps) {
   const t = useTranslations("elements.import");
-  const { method, path, summary, state, isEdited, problems } = operation;
+  const { method, path, host, summary, state, isEdited, problems } = operation;
   const needsChoice = operation.choice === null;
   const text = (
     <span className="min-w-0">
@@ -110,6 +110,9 @@ function OperationRow({ operation, choice, isNew, onChoose }: RowProps) {
         <code className="line-clamp-3 min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{path}</code>
       </span>
       {summary && <span className="line-clamp-2 text-muted text-sm [overflow-wrap:anywhere]">{summary}</span>}
+      {host !== null && (
+        <span className="block text-sm text-waiting [overflow-wrap:anywhere]">{t("host", { host })}</span>
+      )}
     </span>
   );
   return (

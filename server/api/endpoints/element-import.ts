@@ -94,6 +94,9 @@ const previewedOperation = z
     summary: z.string(),
     method: z.string().meta({ description: "The method of the resource." }),
     path: z.string().meta({ description: "The path of the resource, without the hub." }),
+    host: z.string().nullable().meta({
+      description: "The host to which requests and credentials are sent, if it is not that of `base.url`.",
+    }),
     state: z.enum(["new", "changed", "unchanged", "removed"]),
     isEdited: z.boolean().meta({ description: "It was changed or removed manually since the last import." }),
     choice: importChoice

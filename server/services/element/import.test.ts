@@ -32,7 +32,7 @@ const DESCRIPTION = {
   paths: { "/storms/{id}": { get: operation("A storm") }, "/winds": { get: operation("All winds") } },
 };
 
-const NEW = { method: "GET", state: "new", isEdited: false, choice: "imported", problems: [] };
+const NEW = { method: "GET", host: null, state: "new", isEdited: false, choice: "imported", problems: [] };
 
 test("a preview says what a file becomes, saves nothing, and compares a later file with the element", async () => {
   const { status, body } = await send("/elements/import-previews", JSON.stringify(DESCRIPTION));
@@ -63,6 +63,17 @@ test("a preview says what a file becomes, saves nothing, and compares a later fi
     "GET /winds changed",
     "GET /suns new",
     "GET /rains removed",
+  ]);
+});
+
+test("a preview names the host of an operation that is not that of the element", async () => {
+  const own = { get: { ...operation("A map"), servers: [{ url: "https://maps.test/v2" }] } };
+  const file = JSON.stringify({ ...DESCRIPTION, paths: { ...DESCRIPTION.paths, "/maps": own } });
+  const { body } = await send("/elements/import-previews", file);
+  expect(body.operations.map(({ path, host }: { path: string; host: unknown }) => [path, host])).toEqual([
+    ["/storms/{id}", null],
+    ["/winds", null],
+    ["/maps", "maps.test"],
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { ConvertedElement } from "#server/element/convert/conversion.ts";
 import { operationKeyOf } from "#server/element/convert/operation-key.ts";
 import { type ComparedOperation, compareImport } from "#server/element/import/compare-import.ts";
 import { importedElement } from "#server/element/import/imported-element.ts";
+import { otherHostOf } from "#server/element/provider/other-host.ts";
 import { withoutHub } from "#server/element/resource-path.ts";
 import * as imports from "#server/store/element/element-imports.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
@@ -25,6 +26,7 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
   const last = current && (await imports.find(ctx.db.prisma, ctx.vault, ownerOf(current)));
   const description = await readDescription(ctx, file, last);
   const { format, element, operations, problems, authentications, authentication = null } = description;
+  const baseUrl = String(element.configuration.find(({ key }) => key === "base.url")?.defaultValue ?? "");
   const described = new Map(operations.map((operation) => [operation.key, operation]));
   return {
     format,
@@ -36,10 +38,10 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
     lastImport: last ? { format: last.format, importedAt: last.importedAt.toISOString() } : null,
     operations: comparedWith(current, { converted: element, last }).map(
       ({ current: before, imported, ...compared }) => {
-        const { method, path, description } = imported ?? before ?? MISSING;
+        const { method, path, vendorPath, description } = imported ?? before ?? MISSING;
         return {
           ...compared,
-          ...{ method, path: withoutHub(path) },
+          ...{ method, path: withoutHub(path), host: otherHostOf(vendorPath, baseUrl) },
           summary: described.get(compared.key)?.summary ?? description ?? "",
           problems: described.get(compared.key)?.problems ?? [],
         };
@@ -49,7 +51,7 @@ export async function previewImport(ctx: Context, { element: keyOrId, ...file }:
   };
 }
 
-const MISSING = { method: "", path: "", description: "" };
+const MISSING = { method: "", path: "", vendorPath: "", description: "" };
 
 const ownerOf = ({ id, organizationId }: ElementRecord) => ({ elementId: id, organizationId });
 

@@ -49,6 +49,8 @@ export default {
   vendorPath: "Pfad beim Anbieter",
   providerPathExample: "/people/'{id}'",
   providerPathHelp: "Wird an die Basis-URL angehängt. Parameter füllen die Namen in geschweiften Klammern.",
+  otherHost:
+    "Wird mit den Zugangsdaten an {host} gesendet statt an den Host der Basis-URL. Die Herkunft muss in allowed.origins stehen.",
   becomes: "<ours></ours> wird zu <theirs></theirs>",
   type: "Typ",
   formulaId: "Formel-ID",

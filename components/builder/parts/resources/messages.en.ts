@@ -46,6 +46,8 @@ export default {
   vendorPath: "Path at the provider",
   providerPathExample: "/people/'{id}'",
   providerPathHelp: "Appended to the base URL. Parameters fill in the names in braces.",
+  otherHost:
+    "Sent to {host}, with the credentials, instead of the host of the base URL. The origin must be in allowed.origins.",
   becomes: "<ours></ours> becomes <theirs></theirs>",
   type: "Type",
   formulaId: "Formula ID",

@@ -3,6 +3,7 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import { otherHostOf } from "#server/element/provider/other-host.ts";
 import { withoutHub } from "#server/element/resource-path.ts";
 import { DEFAULT_RESOURCE_TYPE, RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { STAGES, stagesOf } from "#server/element/resource-types/stages.ts";
@@ -136,6 +137,7 @@ function Address({ operation: { method, path, vendorMethod, vendorPath } }: { op
   const element = useElement();
   const base = textOf(listAt(element, ["configuration"]).find(({ key }) => key === "base.url")?.defaultValue);
   const isWhole = /^https?:/i.test(vendorPath);
+  const host = otherHostOf(vendorPath, base);
   if (!path && !vendorPath) return null;
   return (
     <p className="text-muted text-sm">
@@ -145,6 +147,7 @@ function Address({ operation: { method, path, vendorMethod, vendorPath } }: { op
           <code className="break-all font-mono text-ink">{`${vendorMethod} ${isWhole ? "" : base}${vendorPath}`}</code>
         ),
       })}
+      {host !== null && <span className="block text-waiting [overflow-wrap:anywhere]">{t("otherHost", { host })}</span>}
     </p>
   );
 }
