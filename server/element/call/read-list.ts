@@ -4,7 +4,7 @@ import type { Exchanged } from "../hub-response-draft.ts";
 import { mayHaveExpired } from "../pagination/expired-page.ts";
 import { none } from "../pagination/none.ts";
 import type { PagePlace } from "../pagination/page-place.ts";
-import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
+import { fullPageOf, MAX_PAGE_SIZE } from "../pagination/page-size.ts";
 import type { Seal } from "../pagination/page-token.ts";
 import { createPageTrail } from "../pagination/page-trail.ts";
 import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
@@ -49,7 +49,9 @@ export async function readPage(given: ResourceRequest, settings: Settings): Prom
   if (wantsAll && hasPosition) return readAll(given, reading);
   const isFirst = place.page === 1 || place.cursor !== undefined;
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
-  const reply = await (isContinued(query) ? readContinued : runChain)(given, place);
+  const reply = isContinued(query)
+    ? await readContinued(given, place, { fullPage: fullPageOf(last, settings.bounds) })
+    : await runChain(given, place);
   const next = placeAfter(place, reply, { resource: last, settings });
   return { reply, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
@@ -169,7 +171,7 @@ async function readAll(
   const follow = createPageTrail();
   let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
   for (;;) {
-    const reply: Exchanged = await readContinued(given, place);
+    const reply: Exchanged = await readContinued(given, place, { fullPage: fullPageOf(last, settings.bounds) });
     if (!Array.isArray(reply.body)) return { reply, next: undefined };
     for (const row of reply.body) rows.push(row);
     if (rows.length > mostRows) throw refused();

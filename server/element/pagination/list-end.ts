@@ -1,4 +1,5 @@
 import { Failure } from "../../errors.ts";
+import { pluralize } from "../../pluralize.ts";
 import { type PagePlace, rowsBefore } from "./page-place.ts";
 
 /** The statuses with which providers refuse a page that does not exist. */
@@ -27,4 +28,15 @@ export function pageAcrossEnd(refused: PagePlace): { place: PagePlace; rows: num
     if (rows > 0) return { place: { page: Math.floor(all / pageSize) + 1, pageSize }, rows };
   }
   return undefined;
+}
+
+/** Whether a list whose pages have `size` rows, whatever is requested, ends with a shorter page of `last` rows. */
+export const endsWithShortPage = (refused: PagePlace, { size, last }: { size: number; last: number }): boolean =>
+  last < size && rowsBefore(refused) === (refused.page - 2) * size + last;
+
+/** The refusal of a page that may be beyond the end of the list, with what an author can do about it. */
+export function unclearEnd(error: unknown, refused: PagePlace): unknown {
+  if (!(error instanceof Failure)) return error;
+  const advice = `It is unclear whether the list ends after ${pluralize(rowsBefore(refused), "row")}. If it does, set pagination.max to the number of rows of a full page, or let a hook turn this refusal into an empty list.`;
+  return new Failure(error.kind, `${error.message} ${advice}`, { ...error, cause: error.cause });
 }

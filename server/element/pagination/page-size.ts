@@ -30,6 +30,12 @@ export function pageBoundsOf(configuration: Configuration): PageBounds {
 
 type Limited = { objectName: string; resource: Pick<Resource, "maxPageSize" | "defaultPageSize"> };
 
+/** The number of rows of a full page according to the element; undefined if it says nothing. */
+export function fullPageOf({ objectName, resource }: Limited, bounds: PageBounds): number | undefined {
+  const most = Math.min(bounds.most(objectName), resource.maxPageSize ?? MAX_PAGE_SIZE);
+  return most < MAX_PAGE_SIZE ? most : undefined;
+}
+
 /**
  * The page size: the requested one within the bounds of the element, else its default. Refuses (badRequest) an invalid
  * size, and more than the resource allows (`maxPageSize`), which the header Elements-Error reports as well (spec §7).

@@ -18,6 +18,8 @@ type Odd = {
 const ids = (from: number, upTo: number) => Array.from({ length: upTo - from + 1 }, (_, at) => ({ id: from + at }));
 const CURSOR = { parameters: ["nextPage after"], more: { rootKey: "rows", nextPageKey: "next" } };
 const PAGES = { parameters: ["page page", "pageSize limit"], more: { rootKey: "rows" } };
+const BY_NUMBER = { parameters: ["page page"], more: { rootKey: "rows" } };
+const UNCLEAR = /no such resource.*unclear whether the list ends.*pagination\.max/;
 const LINK = { more: { rootKey: "rows", nextPageKey: "next" } };
 const named = (pages: Record<string, [rows: object[], next?: string]>) => (query: URLSearchParams) => {
   const [rows, next] = pages[query.get("after") ?? ""] ?? [[]];
@@ -94,6 +96,44 @@ const ODD: Record<string, Odd> = {
     reply: (query) => refusing(query, { rows: 200, total: 400, upTo: 200 }),
     expected: 200,
   },
+  // Pages of a fixed size, whatever is requested, of which the last is shorter than the others.
+  fixedSize: {
+    ...PAGES,
+    reply: (query) => refusing(query, { rows: 137, total: 150, upTo: 137, size: 50 }),
+    expected: 137,
+  },
+  fixedWithoutSize: {
+    ...BY_NUMBER,
+    reply: (query) => refusing(query, { rows: 137, upTo: 137, size: 50 }),
+    expected: 137,
+  },
+  fixedOffsets: {
+    parameters: ["offset skip"],
+    reply: (query) => {
+      const from = Number(query.get("skip"));
+      return from >= 100 ? { status: 416, body: {} } : { body: ids(1, 100).slice(from, from + 50) };
+    },
+    expected: 100,
+  },
+  // One page proves nothing, unless the element says how many rows a full page has.
+  onePage: { ...BY_NUMBER, reply: (query) => refusing(query, { rows: 7, upTo: 7, size: 50 }), expected: UNCLEAR },
+  onePageOfMost: {
+    ...BY_NUMBER,
+    reply: (query) => refusing(query, { rows: 7, upTo: 7, size: 50 }),
+    expected: 7,
+  },
+  // Whether such a list ends or the provider limits pages is the same to us.
+  fixedFull: { ...BY_NUMBER, reply: (query) => refusing(query, { rows: 100, upTo: 100, size: 50 }), expected: UNCLEAR },
+  // Rows that the provider left out of a page say nothing about the end.
+  filteredPages: {
+    ...PAGES,
+    reply: (query) => {
+      const reply = refusing(query, { rows: 250, total: 250, upTo: 200 });
+      const { rows = [] } = reply.body as { rows?: { id: number }[] };
+      return { ...reply, body: { ...(reply.body as object), rows: rows.filter(({ id }) => id !== 200) } };
+    },
+    expected: UNCLEAR,
+  },
   // The list is longer than the provider shows: what is missing must not be lost silently.
   refusesLaterPages: {
     ...PAGES,
@@ -106,9 +146,11 @@ const ODD: Record<string, Odd> = {
     expected: /leads to another host \(evil\.example\)/,
   },
 };
-/** A provider of at most 100 rows a page, which refuses pages that begin at or behind a row. */
-function refusing(query: URLSearchParams, { rows, total, upTo }: { rows: number; total: number; upTo: number }): Reply {
-  const size = Math.min(Number(query.get("limit")), 100);
+type Limits = { rows: number; total?: number; upTo: number; size?: number };
+
+/** A provider of at most 100 rows a page, or always `size`, which refuses pages that begin at or behind a row. */
+function refusing(query: URLSearchParams, { rows, total, upTo, size: fixed }: Limits): Reply {
+  const size = fixed ?? Math.min(Number(query.get("limit")), 100);
   const from = (Number(query.get("page")) - 1) * size;
   if (from >= upTo) return { status: 404, body: { error: "There is no such page." } };
   return {
@@ -139,7 +181,10 @@ beforeAll(async () => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   });
   const definition = anElement({
-    configuration: [{ key: "base.url", name: "base", description: "base", defaultValue: provider.url }],
+    configuration: [
+      { key: "base.url", name: "base", description: "base", defaultValue: provider.url },
+      { key: "pagination.max", name: "most", description: "most", defaultValue: '{ "onePageOfMost": 50 }' },
+    ],
     resources: Object.entries(ODD).map(([name, { parameters = [], more }]) => ({
       ...{ method: "GET", path: `/${name}`, vendorPath: `/${name}`, ...more },
       parameters: parameters.map((line) => {
