@@ -81,6 +81,6 @@ function outcomeOf({ code, headers }: ProviderResponse): Outcome {
   return restMs > 0 ? { restMs } : "failed";
 }
 
-/** Failures caused by the provider, not by the request. */
+/** Failures caused by the provider, not by the request. A permanent one is about what the provider has sent. */
 const isProviders = (error: unknown): boolean =>
-  error instanceof Failure && (error.kind === "timedOut" || error.kind === "badGateway");
+  error instanceof Failure && (error.kind === "timedOut" || error.kind === "badGateway") && !error.isPermanent;
