@@ -1,5 +1,4 @@
 import { Failure } from "../../errors.ts";
-import { pluralize } from "../../pluralize.ts";
 import { type PagePlace, rowsBefore } from "./page-place.ts";
 
 /** The statuses with which providers refuse a page that does not exist. */
@@ -37,6 +36,6 @@ export const endsWithShortPage = (refused: PagePlace, { size, last }: { size: nu
 /** The refusal of a page that may be beyond the end of the list, with what an author can do about it. */
 export function unclearEnd(error: unknown, refused: PagePlace): unknown {
   if (!(error instanceof Failure)) return error;
-  const advice = `It is unclear whether the list ends after ${pluralize(rowsBefore(refused), "row")}. If it does, set pagination.max to the number of rows of a full page, or let a hook turn this refusal into an empty list.`;
+  const advice = `It is unclear whether the list ends after row ${rowsBefore(refused)}. If it does, set pagination.max to the number of rows of a full page, or let a hook turn this refusal into an empty list.`;
   return new Failure(error.kind, `${error.message} ${advice}`, { ...error, cause: error.cause });
 }
