@@ -219,6 +219,13 @@ module.exports = {
       to: { path: "^server/(api|documentation)/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "signers-are-loaded-later",
+      comment: "Screens load the types of authentication: what signs requests is imported by `sign`.",
+      severity: "error",
+      from: { path: "^server/element/auth/", pathNot: ["-signature[.]ts$", NOT_SHIPPED] },
+      to: { path: "-signature[.]ts$|^node_modules/@noble/", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "app-is-thin",
       severity: "error",
       from: { path: "^app/" },

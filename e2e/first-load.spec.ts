@@ -6,7 +6,7 @@ import { PUBLIC_TITLES, routesWith } from "./routes.ts";
 import { test } from "./signed-in.ts";
 
 /** In KB of compressed script that a page names in its HTML. Editors, dialogs and canvases are loaded after it. */
-const MOST_KB = 350;
+const MOST_KB = 330;
 
 /** With what a part of the builder loads right after its page: its form, and the rules that check the draft. */
 const MOST_OF_PART_KB = 400;

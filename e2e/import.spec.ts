@@ -50,8 +50,8 @@ test("the preview and the builder name the host of an operation that is not that
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chart");
   await page.getByRole("link", { name: "Open in builder" }).press("Enter");
   const parts = page.getByRole("navigation", { name: "Parts of the element" });
-  await parts.getByRole("link", { name: /^Resources/ }).press("Enter");
-  await page.getByRole("link", { name: "/maps" }).press("Enter");
+  await parts.getByRole("button", { name: /^Resources/ }).press("Enter");
+  await page.getByRole("link", { name: "GET /maps sent to" }).press("Enter");
   await expect(page.getByText("Sent to maps.test, with the credentials, instead of")).toBeVisible();
   await expectAccessible(page);
 });

@@ -38,7 +38,7 @@ export async function aDemoConnection(
   if (filled["oauth.grant.type"] === "client_credentials")
     return caller.connect(definition, { configuration, providerData: {} });
 
-  const tokenRequest = auth.requestToken?.(filled, { now: new Date(), nonce: randomBytes(8).toString("hex") });
+  const tokenRequest = await auth.requestToken?.(filled, { now: new Date(), nonce: randomBytes(8).toString("hex") });
   const requested =
     tokenRequest && (await caller.send(tokenRequest, { origins: [provider.url], signal: AbortSignal.timeout(5000) }));
   const { oauth_token: requestToken = "", oauth_token_secret: secret = "" } = Object.fromEntries(
@@ -46,6 +46,6 @@ export async function aDemoConnection(
   );
   const codeVerifier = randomBytes(32).toString("base64url");
   const values = { state: key, callbackUrl: CALLBACK, codeVerifier, ...(requestToken && { requestToken }) };
-  const granted = await provider.consent(auth.authorizationUrl(filled, values));
+  const granted = await provider.consent(await auth.authorizationUrl(filled, values));
   return caller.connect(definition, { configuration, providerData: { ...granted, codeVerifier, secret } });
 }

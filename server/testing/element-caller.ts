@@ -87,7 +87,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
     }
 
     if (providerData)
-      configuration = (await takeGrant(auth().exchange?.(configuration, providerData, at()))) ?? configuration;
+      configuration = (await takeGrant(await auth().exchange?.(configuration, providerData, at()))) ?? configuration;
     await run("provisionAuthValidation");
 
     const commonResources = compileCommonResources(elementTransformations(element.defaultTransformations));

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormOrJson } from "../fields/form-or-json.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
 import { openElement } from "../model/element-draft.ts";
+import type { Problem } from "../model/problem.ts";
 import { useShownProblems } from "../model/problems.tsx";
 import { ownedBy } from "../model/slice.ts";
 import { usePlaceNames } from "../model/use-place-names.ts";
@@ -48,15 +49,17 @@ export function PartFrame({ name }: { name: PartName }) {
   );
 }
 
-/** The problems of the part; each leads to its field. */
 function PartProblems({ name }: { name: PartName }) {
+  const problems = ownedBy(PARTS[name].slice, useElement(), useShownProblems());
+  return problems.length > 0 && <ProblemLines name={name} problems={problems} />;
+}
+
+/** The problems of the part; each leads to its field. */
+function ProblemLines({ name, problems }: { name: PartName; problems: readonly Problem[] }) {
   const t = useTranslations("builder.problems");
-  const draft = useElement();
   const goTo = useBuilder((builder) => builder.goTo);
   const item = useBuilder((builder) => builder.item);
   const placeOf = usePlaceNames();
-  const problems = ownedBy(PARTS[name].slice, draft, useShownProblems());
-  if (problems.length === 0) return null;
   return (
     <ul aria-label={t("title")} className="grid gap-1 rounded-xl border border-failure/40 bg-surface p-3 text-sm">
       {problems.slice(0, 20).map(({ path, message }) => (

@@ -26,8 +26,12 @@ export type AuthType<Type extends string = string> = {
   authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
   /** The credentials of HTTP Basic that requests to the provider or its token endpoint carry, in Base64. */
   basicCredentials?: (configuration: Configuration) => string | undefined;
-  /** Signs the final request, after all hooks. */
-  sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
+  /** Signs the final request, after all hooks. Larger signers are imported here, so that browsers do not load them. */
+  sign?: (
+    request: ProviderRequest,
+    configuration: Configuration,
+    at: { now: Date; nonce: string },
+  ) => ProviderRequest | Promise<ProviderRequest>;
   /** The page where a person grants access. Fills `{name}` placeholders of the address from `values`. */
   authorizationUrl?: (
     configuration: Configuration,
@@ -38,14 +42,17 @@ export type AuthType<Type extends string = string> = {
       requestToken?: string;
       codeVerifier?: string;
     } & Record<string, unknown>,
-  ) => string;
+  ) => string | Promise<string>;
   /** The requests for a grant; `readGrant` parses the responses. Undefined: this type has none. */
-  requestToken?: (configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
+  requestToken?: (
+    configuration: Configuration,
+    at: { now: Date; nonce: string },
+  ) => ProviderRequest | Promise<ProviderRequest>;
   exchange?: (
     configuration: Configuration,
     providerData: ProviderData,
     at: { now: Date; nonce: string },
-  ) => ProviderRequest | null;
+  ) => ProviderRequest | Promise<ProviderRequest> | null;
   refresh?: (configuration: Configuration) => ProviderRequest | null;
   revoke?: (configuration: Configuration) => ProviderRequest | null;
   /** Parses a token endpoint's response; throws a Failure that names what is missing (F04). */

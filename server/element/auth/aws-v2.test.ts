@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ProviderRequest } from "../ports.ts";
-import { awsV2 } from "./aws-v2.ts";
+import { signed } from "./aws-v2-signature.ts";
 
 const at = { now: new Date("2011-10-03T15:19:30.123Z"), nonce: "" };
 const examples = {
@@ -8,7 +8,7 @@ const examples = {
   "aws.api.secret": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 };
 const sign = (request: Partial<ProviderRequest> & { url: string }, configuration: Record<string, string> = examples) =>
-  awsV2.sign?.({ method: "GET", headers: {}, ...request }, configuration, at) as ProviderRequest;
+  signed({ method: "GET", headers: {}, ...request }, configuration, at);
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe("the query", () => {

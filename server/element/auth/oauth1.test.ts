@@ -68,8 +68,8 @@ const configuration = {
   subdomain: "acme",
 };
 
-test("gets a request token with the callback, sends the user to the provider with it, and exchanges the verifier for a token", () => {
-  expect(oauth1.requestToken?.(configuration, at)).toMatchObject({
+test("gets a request token with the callback, sends the user to the provider with it, and exchanges the verifier for a token", async () => {
+  expect(await oauth1.requestToken?.(configuration, at)).toMatchObject({
     method: "POST",
     url: "https://acme.example/request",
     headers: { authorization: expect.stringContaining('oauth_callback="https%3A%2F%2Fapp.example%2Fback"') },
@@ -78,7 +78,7 @@ test("gets a request token with the callback, sends the user to the provider wit
     "https://acme.example/authorize?oauth_token=r%26t",
   );
   const providerData = { oauth_token: "r", oauth_verifier: "v", secret: "s" };
-  expect(oauth1.exchange?.(configuration, providerData, at)).toMatchObject({
+  expect(await oauth1.exchange?.(configuration, providerData, at)).toMatchObject({
     url: "https://acme.example/token",
     headers: { authorization: expect.stringMatching(/oauth_token="r".*oauth_verifier="v"/) },
   });

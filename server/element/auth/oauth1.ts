@@ -4,7 +4,7 @@ import type { Configuration } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { authorEntry, choiceEntry, internalEntry } from "./entry.ts";
 import { ACCESS_TOKEN, AUTHORIZATION_URL, addressIn, clientEntries } from "./oauth-client.ts";
-import { signed } from "./oauth1-signature.ts";
+import type { signed as sign } from "./oauth1-signature.ts";
 import { tokenFields, tokenOf } from "./token-reply.ts";
 
 /**
@@ -71,6 +71,9 @@ export const oauth1 = defineAuthType({
     };
   },
 });
+
+/** Browsers show the type, and sign nothing. */
+const signed = async (...given: Parameters<typeof sign>) => (await import("./oauth1-signature.ts")).signed(...given);
 
 const client = (configuration: Configuration) => ({
   consumerKey: configuration["oauth.api.key"] ?? "",

@@ -13,15 +13,15 @@ const at = { now: new Date(1_700_000_000_000), nonce: "" };
 const values = { state: "crm", subdomain: "acme" };
 
 describe("the authorization URL", () => {
-  test("sends the client, the redirect address, the scope and the state", () => {
-    expect(oauth2.authorizationUrl?.(configuration, values)).toBe(
+  test("sends the client, the redirect address, the scope and the state", async () => {
+    expect(await oauth2.authorizationUrl?.(configuration, values)).toBe(
       "https://acme.example.com/authorize?audience=api&response_type=code&client_id=the+client" +
         "&redirect_uri=https%3A%2F%2Fapp.example%2Fback&scope=read+write&state=crm",
     );
   });
 
-  test("with oauth.pkce it carries the challenge of RFC 7636's own example", () => {
-    const url = oauth2.authorizationUrl?.(
+  test("with oauth.pkce it carries the challenge of RFC 7636's own example", async () => {
+    const url = await oauth2.authorizationUrl?.(
       { ...configuration, "oauth.pkce": "true" },
       { ...values, codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" },
     );
@@ -30,8 +30,8 @@ describe("the authorization URL", () => {
 
   test.each(["evil.example#", "a@evil.example", "evil.example?", "", "a b", "..%2f"])(
     "a subdomain %j cannot lead it elsewhere",
-    (subdomain) => {
-      expect(() => oauth2.authorizationUrl?.(configuration, { ...values, subdomain })).toThrow(/^subdomain: /);
+    async (subdomain) => {
+      await expect(oauth2.authorizationUrl?.(configuration, { ...values, subdomain })).rejects.toThrow(/^subdomain: /);
     },
   );
 
@@ -40,17 +40,19 @@ describe("the authorization URL", () => {
     ["{siteAddress}/oauth", "acme.example.com", "https://acme.example.com/oauth"],
     ["https://{siteAddress}/oauth", "https://acme.example.com/", "https://acme.example.com/oauth"],
     ["https://example.com/{siteAddress}/oauth", "a/b c", "https://example.com/a%2Fb%20c/oauth"],
-  ])("%s is filled with %s", (template, siteAddress, expected) => {
-    const url = oauth2.authorizationUrl?.(
+  ])("%s is filled with %s", async (template, siteAddress, expected) => {
+    const url = await oauth2.authorizationUrl?.(
       { "oauth.api.key": "k", "oauth.authorization.url": template },
       { siteAddress },
     );
     expect(url?.split("?")[0]).toBe(expected);
   });
 
-  test.each(["javascript:alert(1)", "{siteAddress}"])("%s is no address", (template) => {
+  test.each(["javascript:alert(1)", "{siteAddress}"])("%s is no address", async (template) => {
     const broken = { ...configuration, "oauth.authorization.url": template };
-    expect(() => oauth2.authorizationUrl?.(broken, { siteAddress: "javascript:alert(1)" })).toThrow(/must be an/);
+    await expect(oauth2.authorizationUrl?.(broken, { siteAddress: "javascript:alert(1)" })).rejects.toThrow(
+      /must be an/,
+    );
   });
 });
 
@@ -58,8 +60,8 @@ describe("token calls", () => {
   const form = (request: { body?: unknown } | null | undefined) =>
     Object.fromEntries(new URLSearchParams(String(request?.body)));
 
-  test("a code is exchanged with the client in the form", () => {
-    const request = oauth2.exchange?.(configuration, { code: "c" }, at);
+  test("a code is exchanged with the client in the form", async () => {
+    const request = await oauth2.exchange?.(configuration, { code: "c" }, at);
     expect(request).toMatchObject({ method: "POST", url: "https://login.example.com/token" });
     expect(request?.headers).toEqual({
       accept: "application/json",
@@ -74,21 +76,23 @@ describe("token calls", () => {
     });
   });
 
-  test("or in the header, form-encoded before it is joined", () => {
-    const request = oauth2.exchange?.({ ...configuration, "oauth.basic.header": "true" }, { code: "c" }, at);
+  test("or in the header, form-encoded before it is joined", async () => {
+    const request = await oauth2.exchange?.({ ...configuration, "oauth.basic.header": "true" }, { code: "c" }, at);
     expect(request?.headers.authorization).toBe(`Basic ${btoa("the+client:s%3Acr%3Dt")}`);
     expect(Object.keys(form(request))).toEqual(["grant_type", "code", "redirect_uri"]);
   });
 
-  test("with oauth.pkce the verifier goes along", () => {
+  test("with oauth.pkce the verifier goes along", async () => {
     const pkce = { ...configuration, "oauth.pkce": "true" };
-    expect(form(oauth2.exchange?.(pkce, { code: "c", codeVerifier: "v" }, at))).toMatchObject({ code_verifier: "v" });
+    expect(form(await oauth2.exchange?.(pkce, { code: "c", codeVerifier: "v" }, at))).toMatchObject({
+      code_verifier: "v",
+    });
     expect(() => oauth2.exchange?.(pkce, { code: "c" }, at)).toThrow(/^codeVerifier: is required/);
   });
 
-  test("client_credentials needs no person, at first and again", () => {
+  test("client_credentials needs no person, at first and again", async () => {
     const alone = { ...configuration, "oauth.grant.type": "client_credentials" };
-    for (const request of [oauth2.exchange?.(alone, {}, at), oauth2.refresh?.(alone)])
+    for (const request of [await oauth2.exchange?.(alone, {}, at), oauth2.refresh?.(alone)])
       expect(form(request)).toMatchObject({ grant_type: "client_credentials", scope: "read write" });
   });
 

@@ -59,3 +59,10 @@ describe("several types of one element", () => {
     expect(authenticationOf(single, { "authentication.type": "custom" }).type).toBe("oauth2");
   });
 });
+
+test.each(["awsv4", "awsv2", "oauth1"] as const)("%s signs requests", async (type) => {
+  const keys = { "aws.api.key": "k", "aws.api.secret": "s", "oauth.api.key": "k", "oauth.api.secret": "s" };
+  const request = { method: "GET", url: "https://s3.amazonaws.com/a", headers: {} };
+  const signed = await AUTH_TYPES[type].sign?.(request, keys, { now: new Date(1e12), nonce: "n" });
+  expect(signed?.headers.authorization).toMatch(/^(?:AWS|OAuth)/);
+});

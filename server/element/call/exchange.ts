@@ -139,7 +139,10 @@ function sceneOf({ plan, resource }: Link, scene: Pick<HookScene, "call" | "inco
   };
 }
 
-function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderResponse> {
+async function callProvider(
+  { plan, ports, session, signal, asStream }: Link,
+  attempt: Attempt,
+): Promise<ProviderResponse> {
   const { call, incoming, settings, base, origins, address } = attempt;
   const { configuration } = session;
   const isSql = plan.element.protocolType === "jdbc";
@@ -149,7 +152,7 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
   const request = providerRequest(call, { base, origins, xml: ports.xml });
   address.sent = request.url;
   const { sign } = settings.auth;
-  const signed = sign ? sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;
+  const signed = sign ? await sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;
   return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
 }
 

@@ -98,7 +98,7 @@ export async function urlOf(
     callbackUrl: configuration["oauth.callback.url"],
     state: own,
   });
-  return type.authorizationUrl(configuration, { ...values, state, codeVerifier: verifier });
+  return await type.authorizationUrl(configuration, { ...values, state, codeVerifier: verifier });
 }
 
 /** Whether the flow begins with a request token (OAuth 1), as the element is configured. */
@@ -144,7 +144,7 @@ export async function requestTokenOf(
   }
   if (!type.requestToken)
     throw new Failure("badRequest", `${record.key} does not use OAuth 1, so it has no request token.`);
-  const request = type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
+  const request = await type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
   const reply = await tokenCall(ports, request);
   if (!isOk(reply)) {
     const text = textOf(reply.body, (given) => withoutCredentials(given, record.definition, configuration));

@@ -134,7 +134,7 @@ export async function provision(
       state: providerData.state ?? plan.element.key,
     });
     const at = { now, nonce: ports.nonce() };
-    const request = type.exchange(configuration, { codeVerifier: verifier, ...providerData }, at);
+    const request = await type.exchange(configuration, { codeVerifier: verifier, ...providerData }, at);
     if (!request) {
       throw new Failure(
         "badRequest",
