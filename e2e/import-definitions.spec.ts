@@ -108,6 +108,33 @@ test("a folder is imported without what is left out, by keys", async ({ workbenc
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(inner as string);
 });
 
+test("changes of others after the plan are not overwritten, and a new plan keeps the choices, by keys", async ({
+  workbench: page,
+}) => {
+  const [mine, other] = ["Mine", "Other"].map((name) => `${name} ${Date.now()}`) as [string, string];
+  const theirs = { ...aFormula(mine), description: "theirs" };
+  await page.goto("/import");
+  await choose(page, file("mine.json", aFormula(mine)), file("other.json", aFormula(other)));
+  const include = page.getByRole("checkbox", { name: `Import ${other}` });
+  await include.press("Space");
+  await expect(rows(page).filter({ has: include })).toContainText("Left out");
+  // Another person imports one with the same name after the plan.
+  const form = { file: file("theirs.json", theirs) };
+  expect((await page.request.post("/api/definitions", { multipart: form })).ok()).toBe(true);
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  const stale = page.getByRole("main").getByRole("alert");
+  await expect(stale).toContainText("Someone changed definitions after this plan. Nothing was imported.");
+  await expect(stale).toContainText(mine);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/import-stale.png", fullPage: true });
+  await page.getByRole("button", { name: "Update the plan" }).press("Enter");
+  await expect(rows(page).filter({ hasText: mine })).toContainText("Replaced");
+  await expect(include).not.toBeChecked();
+  await expect(stale).toHaveCount(0);
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "1 definition was imported" })).toBeFocused();
+});
+
 test("a definition that cannot be imported says why, and the others can be imported", async ({ workbench: page }) => {
   const good = `Good ${Date.now()}`;
   await page.goto("/import");

@@ -133,10 +133,7 @@ test("deliveries show their attempts, are sent again, and recovered in a window"
   await look(page, "deliveries");
   await row.getByRole("button", { name: /^Resend/ }).press("Enter");
   await expect(page.getByText("The delivery was started again")).toBeVisible();
-  await page
-    .getByRole("button", { name: /^Recover … deliveries to/ })
-    .first()
-    .press("Enter");
+  await page.getByRole("button", { name: `(Events of ${connection.name} · #` }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Recover deliveries" });
   await expect(dialog.getByLabel("From")).toBeFocused();
   await dialog.getByLabel("All, also those that were accepted").press("Space");

@@ -287,6 +287,8 @@ export default {
       deleted: "Gelöscht",
       disabled: "Ausgeschaltet",
       enabled: "Eingeschaltet",
+      deliveriesDismissed: "Zustellungen verworfen",
+      deliveryDismissed: "Zustellung verworfen",
       eventReplayed: "Webhook wiederholt",
       eventSimulated: "Testereignis gesendet",
       extended: "Erweitert",

@@ -281,6 +281,8 @@ export default {
       deleted: "Deleted",
       disabled: "Switched off",
       enabled: "Switched on",
+      deliveriesDismissed: "Deliveries dismissed",
+      deliveryDismissed: "Delivery dismissed",
       eventReplayed: "Webhook replayed",
       eventSimulated: "Test event sent",
       extended: "Extended",

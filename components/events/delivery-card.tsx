@@ -12,6 +12,7 @@ import { useToast } from "../ui/toasts.tsx";
 import { type Attempt, DeliveryAttempts } from "./delivery-attempts.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import { addressOf, useDestinationText } from "./destination-text.ts";
+import { DismissDelivery } from "./dismiss-delivery.tsx";
 
 type Delivery = Omit<RouterOutputs["event"]["read"]["deliveries"][number], "attemptsMade">;
 
@@ -39,7 +40,10 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
             )}
           </p>
         </div>
-        <Resend delivery={delivery} />
+        <span className="flex flex-wrap gap-2">
+          <DismissDelivery delivery={delivery} />
+          <Resend delivery={delivery} />
+        </span>
       </div>
       {delivery.error && status !== "delivered" && (
         <p className="line-clamp-6 break-words text-failure text-sm [overflow-wrap:anywhere]">{delivery.error}</p>

@@ -21,6 +21,7 @@ import { Resend } from "./delivery-card.tsx";
 import { DELIVERY_STATUSES, DeliveryStatus } from "./delivery-status.tsx";
 import { addressOf, useDestinationText } from "./destination-text.ts";
 import { Destinations } from "./destinations.tsx";
+import { DismissDelivery } from "./dismiss-delivery.tsx";
 import { EventPages } from "./event-pages.tsx";
 
 type Delivery = RouterOutputs["delivery"]["list"]["items"][number];
@@ -158,6 +159,7 @@ function Row({ delivery, about }: { delivery: Delivery; about: string }) {
           <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t("show")}
           </Button>
+          <DismissDelivery delivery={delivery} />
           <Resend delivery={delivery} />
         </span>
       </div>

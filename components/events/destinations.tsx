@@ -17,6 +17,7 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
 import { DELIVERY_STATUSES } from "./delivery-status.tsx";
 import { addressOf, useDestinationText } from "./destination-text.ts";
+import { DismissDestination } from "./dismiss-destination.tsx";
 
 const RecoverDialog = lazyDialog(async () => (await import("./recover-dialog.tsx")).RecoverDialog);
 
@@ -90,7 +91,8 @@ function DestinationRow({ destination, about, onRecover }: Row) {
   const statuses = useTranslations("events.deliveryStatuses");
   const more = useTranslations("ui.list");
   const { number } = useFormat();
-  const { active, deactivatedDate, deliveries } = destination;
+  const { active, deactivatedDate, dismissed = false, deliveries } = destination;
+  const isDismissible = (deliveries.queued ?? 0) > 0 || (deactivatedDate !== undefined && !dismissed);
   const to = addressOf({ subscription: destination });
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
@@ -115,11 +117,14 @@ function DestinationRow({ destination, about, onRecover }: Row) {
           ].join(" · ")}
         </p>
       </div>
-      <MayChange>
-        <Button aria-label={t("recoverLabel", { to, about })} aria-haspopup="dialog" onClick={onRecover}>
-          {t("recover")}
-        </Button>
-      </MayChange>
+      <span className="flex flex-wrap gap-2">
+        {isDismissible && <DismissDestination id={destination.id} to={to} />}
+        <MayChange>
+          <Button aria-label={t("recoverLabel", { to, about })} aria-haspopup="dialog" onClick={onRecover}>
+            {t("recover")}
+          </Button>
+        </MayChange>
+      </span>
     </li>
   );
 }

@@ -121,6 +121,9 @@ export default {
     response: "Antwort",
     noResponse: "Keine Antwort",
     resend: "Erneut senden",
+    dismiss: "Verwerfen",
+    dismissLabel: "Verwerfen der Zustellung von Benachrichtigung {id} an {to}",
+    dismissed: "Die Zustellung wurde verworfen",
     resendLabel: "Erneut senden an {to} (#{id})",
     resent: "Die Zustellung wurde erneut gestartet",
     show: "Versuche",
@@ -157,6 +160,15 @@ export default {
     someConnection: "Ereignisse einer Verbindung",
     number: "#{id}",
     moreTopics: "und {count, plural, one {# weiteres Thema} other {# weitere Themen}}",
+  },
+  dismiss: {
+    open: "Verwerfen …",
+    label: "Verwerfen … Zustellungen an {to} (#{id})",
+    title: "Die zurückgehaltenen Zustellungen verwerfen?",
+    description:
+      "Alle zurückgehaltenen Zustellungen an {to} werden gespeichert und nicht gesendet. Sie können sie einzeln erneut senden. Wurde das Ziel nach Fehlern angehalten, bleibt es angehalten, und die Übersicht zeigt es nicht mehr.",
+    verb: "Alle verwerfen",
+    done: "{count, plural, =0 {Das Ziel wurde ausgeblendet} one {# Zustellung wurde verworfen} other {# Zustellungen wurden verworfen}}",
   },
   recover: {
     title: "Zustellungen nachholen",

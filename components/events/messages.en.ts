@@ -116,6 +116,9 @@ export default {
     response: "Response",
     noResponse: "No response",
     resend: "Resend",
+    dismiss: "Dismiss",
+    dismissLabel: "Dismiss the delivery of notification {id} to {to}",
+    dismissed: "The delivery was dismissed",
     resendLabel: "Resend to {to} (#{id})",
     resent: "The delivery was started again",
     show: "Attempts",
@@ -152,6 +155,15 @@ export default {
     someConnection: "Events of a connection",
     number: "#{id}",
     moreTopics: "and {count, plural, one {# more topic} other {# more topics}}",
+  },
+  dismiss: {
+    open: "Dismiss …",
+    label: "Dismiss … deliveries to {to} (#{id})",
+    title: "Dismiss the deliveries that are held back?",
+    description:
+      "All deliveries to {to} that are held back are stored and not sent. You can resend them individually. If the destination was stopped after failures, it stays stopped, and Home no longer shows it.",
+    verb: "Dismiss all",
+    done: "{count, plural, =0 {The destination was dismissed} one {# delivery was dismissed} other {# deliveries were dismissed}}",
   },
   recover: {
     title: "Recover deliveries",

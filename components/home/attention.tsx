@@ -1,13 +1,12 @@
 import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { cutText } from "#server/cut-text.ts";
 import type { RouterOutputs } from "../api/trpc.ts";
-import { addressOf } from "../events/destination-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
 import { Link } from "../ui/link.tsx";
 import { Card } from "../ui/page.tsx";
+import { Stopped } from "./stopped.tsx";
 import { Undelivered } from "./undelivered.tsx";
 
 type Overview = RouterOutputs["home"]["overview"];
@@ -53,13 +52,7 @@ export function Attention({ broken, failed, undelivered, stopped }: Props) {
           </Attended>
         )}
         {stopped.items.map((subscription) => (
-          <Attended
-            key={`subscription-${subscription.id}`}
-            href={routeTo("deliveries", { destination: subscription.id })}
-            title={t("stopped", { to: cutText(addressOf({ subscription }), 200), id: String(subscription.id) })}
-          >
-            {t("stoppedDescription")}
-          </Attended>
+          <Stopped key={`subscription-${subscription.id}`} subscription={subscription} />
         ))}
         {moreStopped > 0 && (
           <Attended href={routeTo("deliveries")} title={t("moreStopped", { count: moreStopped })}>

@@ -110,7 +110,8 @@ export default {
     moreBroken: "{count, plural, one {# weitere Verbindung} other {# weitere Verbindungen}} neu zu verbinden",
     moreBrokenDescription: "Sie stehen in der Liste der Verbindungen oben.",
     stopped: "An {to} (#{id}) wird nichts mehr gesendet",
-    stoppedDescription: "Die Zustellungen warten. Sobald der Empfänger funktioniert, senden Sie sie mit „Nachholen“.",
+    stoppedDescription:
+      "Die Zustellungen warten. Sobald der Empfänger funktioniert, senden Sie sie mit „Nachholen“, oder verwerfen Sie sie.",
     moreStopped: "{count, plural, one {# weiteres angehaltenes Ziel} other {# weitere angehaltene Ziele}}",
     moreStoppedDescription: "Ihre Zustellungen warten. Die Liste der Ziele unter „Zustellungen“ enthält alle.",
     undelivered: "Eine Nachricht an {recipient} wurde nicht zugestellt",

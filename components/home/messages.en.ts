@@ -101,7 +101,7 @@ export default {
     moreBroken: "{count, plural, one {# more connection} other {# more connections}} to reconnect",
     moreBrokenDescription: "They come first in the list of connections.",
     stopped: "Nothing more is sent to {to} (#{id})",
-    stoppedDescription: "Its deliveries wait. Once the receiver works, send them with “Recover”.",
+    stoppedDescription: "Its deliveries wait. Once the receiver works, send them with “Recover”, or dismiss them.",
     moreStopped: "{count, plural, one {# more stopped destination} other {# more stopped destinations}}",
     moreStoppedDescription: "Their deliveries wait. The list of destinations under Deliveries has them all.",
     undelivered: "A message to {recipient} was not delivered",

@@ -8,6 +8,8 @@ export type ImportedDefinition = {
   path: string;
   action: ImportAction;
   id?: number;
+  /** Identifies the definition that it was compared with. */
+  revision: string;
   /** Why saving it was refused. */
   error?: string;
   findings: DefinitionFinding[];
@@ -31,5 +33,9 @@ export type ImportChoices = {
 export const requestPlan = (source: Source, choices: ImportChoices) =>
   sendForm<DefinitionImport>("/api/definitions/plan", source, choices);
 
-export const requestDefinitionImport = (source: Source, choices: ImportChoices) =>
-  sendForm<DefinitionImport>("/api/definitions", source, choices);
+/** Refuses (409) if a definition that it would save was changed after the plan. */
+export const requestDefinitionImport = (source: Source, choices: ImportChoices, { definitions }: DefinitionImport) =>
+  sendForm<DefinitionImport>("/api/definitions", source, {
+    ...choices,
+    basedOn: definitions.map(({ type, name, revision }) => ({ type, name, revision })),
+  });

@@ -8,6 +8,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Page } from "../ui/page.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { ChooseDefinitions } from "./choose-definitions.tsx";
 import {
   type DefinitionImport,
@@ -24,6 +25,7 @@ type Sent = { source: Source; choices: ImportChoices };
 export function ImportDefinitions() {
   const t = useTranslations("imports");
   const queries = useQueryClient();
+  const toast = useToast();
   const [sent, setSent] = useState<Sent>();
   const latest = useRef<Sent>(undefined);
   const [plan, setPlan] = useState<DefinitionImport>();
@@ -34,10 +36,15 @@ export function ImportDefinitions() {
       setSent(next);
     },
     // Another choice may be in progress.
-    onSuccess: (planned, choice) => choice === latest.current && setPlan(planned),
+    onSuccess(planned, choice) {
+      if (choice !== latest.current) return;
+      if (run.error) toast(t("plan.updated"));
+      run.reset();
+      setPlan(planned);
+    },
   });
-  const run = useMutation<DefinitionImport, FormError, Sent>({
-    mutationFn: ({ source, choices }) => requestDefinitionImport(source, choices),
+  const run = useMutation<DefinitionImport, FormError, Sent & { plan: DefinitionImport }>({
+    mutationFn: ({ source, choices, plan }) => requestDefinitionImport(source, choices, plan),
     onSuccess: () => queries.invalidateQueries(),
   });
   function begin() {
@@ -64,12 +71,11 @@ export function ImportDefinitions() {
             choices={sent.choices}
             isPlanning={planning.isPending}
             isImporting={run.isPending}
-            error={run.error ?? planning.error}
-            onChoose={(choices) => {
-              run.reset();
-              planning.mutate({ ...sent, choices });
-            }}
-            onImport={(skipBlocked) => run.mutate({ ...sent, choices: { ...sent.choices, skipBlocked } })}
+            error={planning.error ?? run.error}
+            isStale={!planning.error && run.error?.data?.field === "basedOn"}
+            onUpdate={() => planning.mutate(sent)}
+            onChoose={(choices) => planning.mutate({ ...sent, choices })}
+            onImport={(skipBlocked) => run.mutate({ ...sent, plan, choices: { ...sent.choices, skipBlocked } })}
             onBack={begin}
           />
         ) : (

@@ -17,13 +17,17 @@ type Props = {
   isPlanning: boolean;
   isImporting: boolean;
   error: AnyError | null;
+  /** A definition was changed after the plan. */
+  isStale: boolean;
+  onUpdate: () => void;
   onChoose: (choices: ImportChoices) => void;
   onImport: (skipBlocked: boolean) => void;
   onBack: () => void;
 };
 
 /** The plan of an import for each definition, and the connections that replace those in the files. */
-export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onChoose, onImport, onBack }: Props) {
+export function ImportPlan(props: Props) {
+  const { plan, choices, isPlanning, isImporting, error, isStale, onUpdate, onChoose, onImport, onBack } = props;
   const t = useTranslations("imports.plan");
   const { definitions, instances, skipped } = plan;
   const [skipBlocked, setSkipBlocked] = useState(false);
@@ -91,7 +95,21 @@ export function ImportPlan({ plan, choices, isPlanning, isImporting, error, onCh
           </ul>
         </details>
       )}
-      {error && <Failed error={error} />}
+      {isStale ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm text-waiting">
+          <div className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">
+            <p>{t("stale")}</p>
+            <p translate="no" className="text-muted">
+              {error?.message}
+            </p>
+          </div>
+          <Button isBusy={isPlanning} onClick={onUpdate}>
+            {t("update")}
+          </Button>
+        </div>
+      ) : (
+        error && <Failed error={error} />
+      )}
       <div
         data-action-bar
         className="sticky bottom-[3.4rem] -mx-1 flex flex-wrap items-center justify-end gap-4 border-line border-t bg-ground px-1 py-4 short:static lg:bottom-0"

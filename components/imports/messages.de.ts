@@ -37,6 +37,9 @@ export default {
     noneChosen: "Nichts ist ausgewählt.",
     others: "Die übrigen importieren",
     run: "{count, plural, one {# Definition importieren} other {# Definitionen importieren}}",
+    stale: "Jemand hat nach diesem Plan Definitionen geändert. Es wurde nichts importiert.",
+    update: "Plan aktualisieren",
+    updated: "Der Plan ist aktuell. Ihre Auswahl bleibt erhalten.",
     unchanged: "Alles in den Dateien ist hier schon vorhanden.",
   },
   types: {

@@ -33,6 +33,9 @@ export default {
     noneChosen: "Nothing is chosen.",
     others: "Import the others",
     run: "{count, plural, one {Import # definition} other {Import # definitions}}",
+    stale: "Someone changed definitions after this plan. Nothing was imported.",
+    update: "Update the plan",
+    updated: "The plan is up to date. Your choices are kept.",
     unchanged: "Everything in the files is here already.",
   },
   types: {

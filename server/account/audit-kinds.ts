@@ -50,6 +50,8 @@ export const AUDIT_ACTIONS = [
   "definition deleted",
   "definition updated",
   "deleted",
+  "deliveriesDismissed",
+  "deliveryDismissed",
   "disabled",
   "enabled",
   "eventReplayed",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cutText } from "#server/cut-text.ts";
 import type { Credentials } from "./credentials.ts";
-import { CommandError, type World } from "./world.ts";
+import { CommandError, EXIT, type World } from "./world.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
@@ -105,6 +105,8 @@ async function failureOf(response: Response): Promise<CommandError> {
       ...(providerMessage ? [`The provider responded: ${providerMessage}`] : []),
       ...(requestId ? [`Request ${requestId}`] : []),
     ].join("\n"),
+    EXIT.failed,
+    response.status,
   );
 }
 

@@ -230,6 +230,27 @@ test("definitions are pulled, changed, compared, planned and applied", async () 
   expect((await run("diff all")).exitCode).toBe(0);
 });
 
+test("changes of others after the plan are not overwritten", async () => {
+  const id = await aFormula("Shared", script("say", "done({ a: 1 });"));
+  await run("pull all --name Shared");
+  await writeFile(path.join(folder, "all/formulas/Shared/say.js"), "done({ a: 2 });");
+  const { exitCode, noted } = await run("apply all --yes", {
+    // Another person publishes between the plan and the import.
+    async fetch(address, init) {
+      if (String(address).endsWith("/definitions/import"))
+        await product.send(`PATCH /formulas/${id}`, { description: "theirs" });
+      return fetch(address, init);
+    },
+  });
+  expect([exitCode, noted]).toEqual([
+    ...[1, expect.stringMatching(/^Nothing was changed, because others changed what the plan would replace/)],
+  ]);
+  expect(noted).toContain('the formula "Shared" was changed after the plan');
+  const { description, steps } = (await product.send(`GET /formulas/${id}`)).body;
+  expect([description, steps[0].properties.body]).toEqual(["theirs", "done({ a: 1 });"]);
+  expect((await run("apply all --yes")).exitCode).toBe(0);
+});
+
 test("a whole pull deletes what is no longer there, and nothing else", async () => {
   await aFormula("Ends", script("x", "done({});"));
   await run("pull .");

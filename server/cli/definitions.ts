@@ -26,6 +26,8 @@ export type Planned = {
   name: string;
   path: string;
   action: ImportAction;
+  /** Identifies the definition that it was compared with. */
+  revision: string;
   error?: string;
   findings: { severity: string; message: string }[];
 };
@@ -39,6 +41,8 @@ type Options = {
   instances: Record<string, number>;
   except: readonly { type: string; name: string }[];
   skipBlocked: boolean;
+  /** The definitions of the plan that was shown. */
+  basedOn?: readonly { type: string; name: string; revision: string }[];
 };
 
 /** Sends the files of a folder to be planned or imported. */

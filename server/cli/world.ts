@@ -24,8 +24,11 @@ export const EXIT = {
 /** Why a command fails: a sentence for people, and the exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
-  constructor(message: string, exitCode: number = EXIT.failed) {
+  /** The status of the response, if a response was the reason. */
+  readonly status: number | undefined;
+  constructor(message: string, exitCode: number = EXIT.failed, status?: number) {
     super(message);
     this.exitCode = exitCode;
+    this.status = status;
   }
 }

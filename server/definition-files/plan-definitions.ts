@@ -12,7 +12,13 @@ import { inOrder } from "./order.ts";
 import type { DefinitionInFiles } from "./read-files.ts";
 
 /** A definition of the organization, in the form of an export. */
-export type ExistingDefinition = { id: number | undefined; name: string; json: DefinitionJson };
+export type ExistingDefinition = {
+  id: number | undefined;
+  name: string;
+  json: DefinitionJson;
+  /** Changes with each change, if its kind has versions. */
+  version?: number | undefined;
+};
 
 /** The data of the importing organization. */
 export type Surroundings = {
@@ -37,6 +43,8 @@ export type PlannedDefinition = DefinitionInFiles & {
   action: ImportAction;
   /** The id here; undefined until it exists. */
   id: number | undefined;
+  /** The version of the definition here with which it was compared. */
+  version: number | undefined;
   findings: DefinitionFinding[];
   /** References to others of the same import, whose id may only be known after they are saved. */
   links: Link[];
@@ -100,11 +108,12 @@ function plan(
   const same = isUnclear ? here.find((one) => !taken.has(one) && isSame(kind, json, one.json)) : undefined;
   if (same) taken.add(same);
   const found = same ?? here[0];
+  const replaced = { id: found?.id, version: found?.version };
   if (except.some((one) => one.type === kind.noun && one.name === name))
-    return { ...definition, id: found?.id, findings: [], links: [], action: "leftOut" };
+    return { ...definition, ...replaced, findings: [], links: [], action: "leftOut" };
   const findings: DefinitionFinding[] =
     isUnclear && !same ? [blocked(`There are several with this name here. Rename or delete all but one of them.`)] : [];
-  return { ...definition, id: found?.id, findings, links: [], action: "create" };
+  return { ...definition, ...replaced, findings, links: [], action: "create" };
 }
 
 const blocked = (message: string): DefinitionFinding => ({ severity: "blocked", message });

@@ -8,7 +8,7 @@ export const generateMetadata = titled("home");
 export default async function HomePage() {
   const session = await readSession();
   return (
-    <RoomMessages rooms={["home"]}>
+    <RoomMessages rooms={["home", "events"]}>
       <Home firstName={session?.name.split(" ")[0] ?? ""} />
     </RoomMessages>
   );

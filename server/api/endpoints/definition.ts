@@ -1,14 +1,11 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
-import {
-  IMPORT_ACTIONS,
-  type PlannedDefinition,
-  type PlannedInstance,
-} from "#server/definition-files/plan-definitions.ts";
+import { IMPORT_ACTIONS, type PlannedInstance } from "#server/definition-files/plan-definitions.ts";
 import type { SkippedFile } from "#server/definition-files/read-files.ts";
 import { typesOf } from "#server/registry.ts";
 import { requireDesigner } from "#server/services/account/require-role.ts";
+import type { ComparedDefinition } from "#server/services/definitions/compared-revision.ts";
 import { exportDefinitions } from "#server/services/definitions/export-definitions.ts";
 import { type ImportedDefinition, importDefinitions } from "#server/services/definitions/import-definitions.ts";
 import { planImport } from "#server/services/definitions/plan-import.ts";
@@ -54,6 +51,14 @@ const importOptions = z
       .max(2000)
       .optional()
       .meta({ description: "Definitions of the files to exclude." }),
+    basedOn: z
+      .array(z.object({ type: definitionType, name: z.string().max(1000), revision: z.string().max(100) }))
+      .max(2000)
+      .optional()
+      .meta({
+        description:
+          "The `revision` of each definition in the plan. If a definition that would be saved has another one, nothing is imported and the response is 409. By default the current ones are replaced.",
+      }),
     skipBlocked: z.boolean().optional().meta({
       description: "Set to true to import the others if some are blocked. By default nothing is imported then.",
     }),
@@ -80,6 +85,7 @@ const importRecord = z
               "`blocked`: it cannot be imported, for the reasons in its findings. `leftOut`: it is in `except`.",
           }),
           id: z.number().optional().meta({ description: "The id here, if it exists." }),
+          revision: z.string().meta({ description: "Identifies what it was compared with, for `basedOn`." }),
           error: z.string().optional().meta({ description: "Why saving it was refused." }),
           findings: z.array(
             z.object({
@@ -110,7 +116,7 @@ const importRecord = z
   .meta({ id: "DefinitionImport" });
 
 type Shown = {
-  definitions: readonly (PlannedDefinition | ImportedDefinition)[];
+  definitions: readonly (ComparedDefinition | ImportedDefinition)[];
   instances: readonly PlannedInstance[];
   skipped: readonly SkippedFile[];
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dismissDelivery } from "#server/services/delivery/dismiss-deliveries.ts";
 import { listAttempts } from "#server/services/delivery/list-attempts.ts";
 import { listDeliveries, listDeliveriesOf, readDelivery } from "#server/services/delivery/list-deliveries.ts";
 import { releaseDeliveries, replayDelivery } from "#server/services/delivery/release-deliveries.ts";
@@ -120,5 +121,17 @@ export const deliveryEndpoints = {
     params: one,
     reply: delivery,
     handle: (ctx, { params }) => replayDelivery(ctx, params),
+  }),
+
+  dismissDelivery: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries/dismiss",
+    summary: "Dismiss a queued delivery",
+    description:
+      "Its status becomes notified: it is kept, and sent only if it is resent. Other statuses are refused (409).",
+    params: one,
+    reply: delivery,
+    handle: (ctx, { params }) => dismissDelivery(ctx, params),
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseCallbackHeaders } from "#server/element/callback-headers.ts";
+import { dismissDeliveries } from "#server/services/delivery/dismiss-deliveries.ts";
 import { replayWindow } from "#server/services/delivery/release-deliveries.ts";
 import { createSubscription, deleteSubscription } from "#server/services/subscription/create-subscription.ts";
 import { listSubscriptions, readSubscription } from "#server/services/subscription/find-subscription.ts";
@@ -167,6 +168,18 @@ export const subscriptionEndpoints = {
       durationMs: z.number(),
     }),
     handle: (ctx, { params }) => sendTestEvent(ctx, params.subscriptionId),
+  }),
+
+  dismissDeliveries: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/notifications/subscriptions/{subscriptionId}/deliveries/dismiss",
+    summary: "Dismiss the queued deliveries of a subscription",
+    description:
+      "Their status becomes notified: they are kept, and sent only if they are resent. If the subscription was deactivated because its receiver failed, it stays deactivated, and Home no longer shows it.",
+    params: one,
+    reply: z.object({ dismissed: z.number().int() }),
+    handle: (ctx, { params }) => dismissDeliveries(ctx, params.subscriptionId),
   }),
 
   replayWindow: endpoint({

@@ -13,6 +13,7 @@ export const subscriptionRecord = z
       .string()
       .optional()
       .meta({ description: "When the subscription was deactivated because its receiver failed." }),
+    dismissed: z.boolean().optional().meta({ description: "Whether a user dismissed this deactivation." }),
     elementInstanceId: z
       .number()
       .int()

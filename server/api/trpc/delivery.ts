@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dismissDeliveries, dismissDelivery } from "#server/services/delivery/dismiss-deliveries.ts";
 import { listAttempts } from "#server/services/delivery/list-attempts.ts";
 import { countWindow, replayDelivery, replayWindow } from "#server/services/delivery/release-deliveries.ts";
 import { DELIVERY_STATUSES, searchDeliveries } from "#server/services/delivery/search-deliveries.ts";
@@ -33,6 +34,9 @@ export const delivery = router({
   /** The attempts of a delivery, the last one first. */
   attempts: signedIn.input(one).query(({ ctx, input }) => listAttempts(ctx, input)),
   resend: signedIn.input(one).mutation(({ ctx, input }) => replayDelivery(ctx, input)),
+  dismiss: signedIn.input(one).mutation(({ ctx, input }) => dismissDelivery(ctx, input)),
+  /** Dismisses all held deliveries of a destination, and that it was stopped. */
+  dismissAll: signedIn.input(ofSubscription).mutation(({ ctx, input }) => dismissDeliveries(ctx, input.subscriptionId)),
   /** How many deliveries `recover` would send again. */
   countWindow: signedIn.input(timeframe).query(({ ctx, input }) => countWindow(ctx, input)),
   recover: signedIn.input(timeframe).mutation(({ ctx, input }) => replayWindow(ctx, input)),

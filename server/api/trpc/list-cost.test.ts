@@ -108,6 +108,13 @@ test.each(lists)("$name reads a page of a long table, not the table", async (lis
   });
 });
 
+test("home.overview, which every open page repeats, reads no long table", () =>
+  expectPageRead(async () => {
+    const reply = await sendAsScreen(session, "home.overview", undefined);
+    expect(reply.error?.message).toBeUndefined();
+    expect(reply.result.data.stopped).toEqual({ items: [], total: 0 });
+  }));
+
 async function expectPageRead(send: () => Promise<void>, mostRead = mostReadOf) {
   const statements = await statementsOf(send);
   expect(statements.length).toBeGreaterThan(1);

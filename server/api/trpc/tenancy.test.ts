@@ -200,6 +200,8 @@ beforeAll(async () => {
     "delivery.resend": refused(ofDelivery),
     "delivery.countWindow": refused({ subscriptionId, ...day }),
     "delivery.recover": refused({ subscriptionId, ...day }),
+    "delivery.dismiss": refused(ofDelivery),
+    "delivery.dismissAll": refused({ subscriptionId }),
     "event.list": own({}),
     "event.read": refused(ofEvent),
     "event.rehearse": refused(ofEvent),

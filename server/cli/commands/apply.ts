@@ -8,6 +8,8 @@ import { CommandError, EXIT } from "../world.ts";
 
 type Options = { dryRun?: boolean; yes?: boolean; skipBlocked?: boolean; except: string[]; instance: string[] };
 
+const CHANGED_MEANWHILE = 409;
+
 const LOOK = {
   create: ["+", "green"],
   update: ["~", "yellow"],
@@ -59,7 +61,8 @@ export const apply = defineCommand<Options>({
       return EXIT.success;
     }
     if (!yes) await confirmWith(world);
-    const done = await sendDefinitions(calls, "import", files, options);
+    const basedOn = plan.definitions.map(({ type, name, revision }) => ({ type, name, revision }));
+    const done = await sendDefinitions(calls, "import", files, { ...options, basedOn }).catch(explainStale);
     const failed = done.definitions.filter(({ error }) => error !== undefined);
     for (const { type, name, error } of failed) print.note(`${type} ${JSON.stringify(name)}: ${error}`);
     print.line(`${changes.length - failed.length} applied, ${failed.length} failed.`);
@@ -67,6 +70,13 @@ export const apply = defineCommand<Options>({
     return failed.length > 0 ? EXIT.failed : EXIT.success;
   },
 });
+
+function explainStale(error: unknown): never {
+  if (!(error instanceof CommandError) || error.status !== CHANGED_MEANWHILE) throw error;
+  throw new CommandError(
+    `Nothing was changed, because others changed what the plan would replace. Run the command again to see a new plan.\n${error.message}`,
+  );
+}
 
 function show({ definitions, instances, skipped }: Plan, print: Printer): void {
   for (const { action, type, name, findings } of definitions) {

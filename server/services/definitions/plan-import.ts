@@ -16,6 +16,7 @@ import { ownScope } from "#server/store/database/scope.ts";
 import * as elementKeys from "#server/store/element/element-keys.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { type ComparedDefinition, comparedRevision } from "./compared-revision.ts";
 import { DEFINITION_TARGETS } from "./definition-targets.ts";
 
 export type ImportInput = {
@@ -24,6 +25,11 @@ export type ImportInput = {
   instances?: Readonly<Record<string, number>> | undefined;
   /** Definitions of the files to exclude. */
   except?: readonly NamedDefinition[] | undefined;
+};
+
+export type PlannedImport = Pick<ImportPlan, "instances"> & {
+  definitions: ComparedDefinition[];
+  skipped: SkippedFile[];
 };
 
 const MOST_DEFINITIONS = 2000;
@@ -35,7 +41,7 @@ const MOST_DEFINITIONS = 2000;
 export async function planImport(
   ctx: Context,
   { files, instances: chosen = {}, except }: ImportInput,
-): Promise<ImportPlan & { skipped: SkippedFile[] }> {
+): Promise<PlannedImport> {
   requireDesigner(ctx);
   const { definitions: read, skipped } = readFiles(files);
   if (read.length === 0)
@@ -57,7 +63,11 @@ export async function planImport(
     chosen,
     except,
   });
-  return { ...plan, skipped };
+  const definitions = plan.definitions.map((definition) => {
+    const { kind, name } = definition;
+    return Object.assign(definition, { revision: comparedRevision(kind, existing.get(`${kind.noun} ${name}`) ?? []) });
+  });
+  return { ...plan, definitions, skipped };
 }
 
 const SHOWN = 3;

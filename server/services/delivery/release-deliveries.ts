@@ -15,7 +15,7 @@ import { conditionsOf, type DeliveryKey, noSuchDelivery, readDelivery } from "./
 export async function releaseDeliveries(ctx: Context, where: string | undefined) {
   requireDesigner(ctx);
   const filter = { scope: ownScope(ctx.caller), conditions: conditionsOf(where) };
-  return { released: await deliveries.begin(ctx.db.prisma, filter, ["queued"]) };
+  return { released: await deliveries.beginAlone(ctx.db.prisma, { filter, statuses: ["queued"] }) };
 }
 
 /** The statuses that a replay includes: all except deliveries that are on their first attempt. */
@@ -28,7 +28,7 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   const found = await deliveries.find(ctx.db.prisma, scope, key);
   if (!found) throw noSuchDelivery(key);
   refuseWithoutEvents(found.subscription);
-  await deliveries.begin(ctx.db.prisma, { scope, ...key }, REPLAYED);
+  await deliveries.beginAlone(ctx.db.prisma, { filter: { scope, ...key }, statuses: REPLAYED });
   return readDelivery(ctx, { key, hydrate: {} });
 }
 
@@ -44,8 +44,11 @@ type Window = { from: Date; to: Date; onlyUndelivered?: boolean | undefined };
 export async function replayWindow(ctx: Context, { subscriptionId, ...window }: { subscriptionId: number } & Window) {
   requireDesigner(ctx);
   refuseWithoutEvents(await findSubscription(ctx, subscriptionId));
-  const replayed = await deliveries.begin(ctx.db.prisma, filterOf(ctx, subscriptionId, window), statusesOf(window));
-  await record(ctx.db.prisma, ctx, { entity: "subscription", entityId: subscriptionId, action: "replayed" });
+  const replayed = await deliveries.beginAlone(ctx.db.prisma, {
+    filter: filterOf(ctx, subscriptionId, window),
+    statuses: statusesOf(window),
+    also: (tx) => record(tx, ctx, { entity: "subscription", entityId: subscriptionId, action: "replayed" }),
+  });
   return { replayed };
 }
 

@@ -3,6 +3,7 @@ import { identifyFields } from "#server/element/definition/identify-parts.ts";
 import { ownFields } from "#server/element/definition/prepare.ts";
 import type { ElementField, ElementObject, Resource } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
+import { refuseOtherVersion } from "../refuse-other-version.ts";
 import { changeDefinition } from "./editable-definition.ts";
 import { OBJECTS, RESOURCES } from "./part-lists.ts";
 
@@ -13,16 +14,20 @@ type Extension = {
   objects: readonly ElementObject[];
   /** For objects of the element itself, by their names. */
   fields: readonly (ElementField & { object: string })[];
+  /** The version that it replaces. */
+  basedOn?: number | undefined;
 };
 
 /**
  * Replaces all that the account added to an element of the catalog. Refuses what adding the parts one by one would, and
- * badRequest for an element of the account itself and for fields of an object that the element has not.
+ * badRequest for an element of the account itself and for fields of an object that the element has not, and conflict if
+ * its version is no longer `basedOn`.
  */
-export const replaceExtension = (ctx: Context, { element: key, resources, objects, fields }: Extension) =>
+export const replaceExtension = (ctx: Context, { element: key, resources, objects, fields, basedOn }: Extension) =>
   changeDefinition(ctx, key, (layer, current, ids) => {
     if (!current.isCatalog)
       throw new Failure("badRequest", `element: "${key}" is an element of your own. Import the element itself.`);
+    refuseOtherVersion(current.extension?.version, basedOn);
     const { hub } = current.definition;
     const byName = new Map(current.definition.objects.map(({ id, name }) => [name, id]));
     const placed = fields.map(({ object, ...field }) => {

@@ -53,7 +53,7 @@ const named = ([eventId, ...others]: string[]) => ({
 async function take(app: RequestContext, connection: OpenInstance, call: EventRequest, source: EventSource) {
   const eventId = await app.state.nextEventId();
   const { objects, reply } = await readWebhook(app, connection, call, { source, eventId: String(eventId) }).catch(
-    withoutReason,
+    (error: unknown) => failWithoutReason(app, connection, call, { source, error }),
   );
   const recorded = objects
     ? await recordEvents(app, {
@@ -70,19 +70,37 @@ async function take(app: RequestContext, connection: OpenInstance, call: EventRe
   return { ...recorded, reply };
 }
 
-/** The sender is not signed in: the log has the text of a hook that failed, under the request id of the reply. */
-function withoutReason(error: unknown): never {
+/**
+ * The sender is not signed in: the text of a hook that failed is in an event, as in asynchronous mode, and in the log
+ * under the request id of the reply.
+ */
+async function failWithoutReason(
+  app: RequestContext,
+  connection: OpenInstance,
+  call: EventRequest,
+  { source, error }: { source: EventSource; error: unknown },
+): Promise<never> {
   if (!(error instanceof Failure) || error.kind !== "serverError") throw error;
+  await keep(app, connection, call, source, error.message).catch((lost: unknown) =>
+    app.log.warn({ err: lost }, "a webhook whose event hook failed was not stored"),
+  );
   throw new Failure("serverError", "The event hook of the element failed.", { cause: error });
 }
 
-/** Stores the payload in the same column as that of every event. */
-function keep(app: RequestContext, connection: OpenInstance, webhook: EventRequest, source: EventSource) {
+/** Stores the payload in the same column as that of every event; with a `failure`, for people and not to be read. */
+function keep(
+  app: RequestContext,
+  connection: OpenInstance,
+  webhook: EventRequest,
+  source: EventSource,
+  failure?: string,
+) {
   const { payload, ...call } = webhook;
   const [{ requestId }, request] = [app, describeWebhook(connection, webhook)];
   return recordUnread(app, call, {
     ...{ instance: eventInstance(connection), source, raw: payload, requestId, request },
     deliveryId: deliveryIdOf(call),
+    failure,
   });
 }
 

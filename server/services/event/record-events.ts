@@ -6,6 +6,7 @@ import { callbackMessage, type EventInstance, eventTopic, inNotifications } from
 import { deliveryKey } from "#server/event/normalize.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
 import type { NewEvent, Written, WrittenEvent } from "#server/store/event/event-writer.ts";
+import { failUnread } from "#server/store/event/unread-events.ts";
 import { publish } from "../notification/publish.ts";
 import { startFormulas } from "./start-formulas.ts";
 
@@ -66,7 +67,10 @@ export async function recordEvents(app: App, given: ReceivedEvents): Promise<Rec
   return { ...idsOf(written), repeated: written.repeated };
 }
 
-/** Stores a webhook that a worker reads later, unless one with its id arrived before. */
+/**
+ * Stores a webhook that a worker reads later, or with a `failure` one that could not be read, unless one with its id
+ * arrived before.
+ */
 export async function recordUnread(
   app: App,
   unread: object,
@@ -77,14 +81,26 @@ export async function recordUnread(
     requestId,
     request,
     deliveryId,
-  }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId" | "request" | "deliveryId">,
+    failure,
+  }: Pick<ReceivedEvents, "instance" | "source" | "raw" | "requestId" | "request" | "deliveryId"> & {
+    failure?: string | undefined;
+  },
 ): Promise<Omit<Recorded, "repeated">> {
   const id = await app.state.nextEventId();
   const event = newEvent(app, { instance, source, objects: [], raw, requestId, request });
   // The key of what is read from it later is another one.
   const dedupKey = deliveryId === undefined ? undefined : `unread ${deliveryId}`;
   const events = [{ ...event, id, unread: JSON.stringify(unread), dedupKey }];
-  return idsOf(await app.db.writeEvents({ events, follow: async () => {} }));
+  const { organizationId } = instance;
+  return idsOf(
+    await app.db.writeEvents({
+      events,
+      async follow(client, written) {
+        if (failure === undefined) return;
+        for (const { id: eventId } of written) await failUnread(client, { organizationId, eventId }, failure);
+      },
+    }),
+  );
 }
 
 const idsOf = ({ events, repeatedIn }: Pick<Written, "events" | "repeatedIn">) => ({

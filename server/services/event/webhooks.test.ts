@@ -243,14 +243,36 @@ describe("inbound webhooks", () => {
     expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
-  test("a hook that fails is 500, and there is no event", async () => {
-    const { key, id } = await aConnection(withHook("throw new Error('broken');"));
-    const reply = await webhook(`${key}/${id}`, {});
-    expect([reply.status, reply.body]).toEqual([
-      500,
-      { message: "The event hook of the element failed.", requestId: expect.any(String) },
+  test("a hook that fails is 500, and its message is in the event, without secrets", async () => {
+    const { key, id } = await aConnection(
+      {
+        ...withHook(
+          "if (events.n === 1) throw new Error('broken, ' + configuration['hook.secret']); done({ events: [] });",
+        ),
+        configuration: [{ key: "hook.secret", name: "s", description: "s", type: "PASSWORD" }],
+      },
+      { "hook.secret": "hidden-value" },
+    );
+    for (const _ of [1, 2]) {
+      const reply = await webhook(`${key}/${id}`, { n: 1 }, { headers: { "webhook-id": "msg-1" } });
+      expect([reply.status, reply.body]).toEqual([
+        500,
+        { message: "The event hook of the element failed.", requestId: expect.any(String) },
+      ]);
+    }
+    // The second attempt of the provider is not another event.
+    const { body } = await callApi(`/instances/${id}/events`);
+    expect(body).toMatchObject([{ status: "CONSUMED", providerData: '{"n":1}' }]);
+    const where = { id: BigInt(body[0].id) };
+    const { error, unread, requestId } = await events.api.app.db.prisma.event.findFirstOrThrow({ where });
+    expect([error, unread, requestId]).toEqual([
+      expect.stringMatching(/^The event hook of the element failed: .*broken, (?!hidden)/),
+      null,
+      expect.any(String),
     ]);
-    expect((await callApi(`/instances/${id}/events`)).body).toEqual([]);
+    // Once the hook works, the next attempt of the provider is read.
+    expect((await webhook(`${key}/${id}`, { n: 2 }, { headers: { "webhook-id": "msg-1" } })).status).toBe(200);
+    expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(2);
   });
 
   test("without a hook each object is an event of an unknown kind, and the payload is kept", async () => {

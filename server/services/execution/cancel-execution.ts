@@ -11,10 +11,22 @@ import { requireExecution } from "./read-execution.ts";
  */
 export async function cancelExecution(ctx: Context, { executionId }: { executionId: number }) {
   requireDesigner(ctx);
-  const { status } = await requireExecution(ctx, { executionId });
-  const cancelled = await cancel(ctx.db.pool, { organizationId: ctx.caller.organizationId, executionId });
-  if (!cancelled) throw new Failure("badRequest", `Execution ${executionId} has ended already (${status}).`);
+  await requireExecution(ctx, { executionId });
+  const cancelled = await endExecution(ctx, { executionId });
+  const execution = await requireExecution(ctx, { executionId });
+  if (!cancelled) throw new Failure("badRequest", `Execution ${executionId} has ended already (${execution.status}).`);
+  return presentExecution(execution);
+}
+
+/** Ends an execution as cancelled, and stops it; false if its status does not allow it. */
+export async function endExecution(
+  ctx: Context,
+  { executionId, onlyRetry }: { executionId: number; onlyRetry?: boolean },
+): Promise<boolean> {
+  const { organizationId } = ctx.caller;
+  const cancelled = await cancel(ctx.db.pool, { organizationId, executionId, onlyRetry });
+  if (!cancelled) return false;
   ctx.engine.abort(executionId);
   if (cancelled.singleThreaded) await promoteQueued(ctx.db.pool, cancelled.formulaInstanceId);
-  return presentExecution(await requireExecution(ctx, { executionId }));
+  return true;
 }

@@ -412,6 +412,22 @@ describe("retryFormulaExecution", () => {
     ).toBe(400);
   });
 
+  test("DELETE retries does not cancel a retry that starts at the same moment", async () => {
+    const { formulaInstanceId } = await api.aRunnable(retrying(undefined, 2));
+    const { id } = await api.run(formulaInstanceId);
+    const { pool } = api.app.db;
+    const worker = await pool.connect();
+    await worker.query("begin");
+    await worker.query("update execution set status = 'pending', updated_at = now() where id = $1", [id]);
+    const cancelling = api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "DELETE" });
+    const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0);
+    await worker.query("commit");
+    worker.release();
+    const { status, body } = await cancelling;
+    expect([status, body.message]).toEqual([400, `Execution ${id} has no scheduled retry (pending).`]);
+  });
+
   test("v3 begins the same execution again until the attempts are used up: 5 records, failed", async () => {
     const { formulaInstanceId } = await api.aRunnable(retrying("v3", 1));
     const { id, status } = await api.run(formulaInstanceId);

@@ -1,17 +1,25 @@
 import type { Context } from "#server/context.ts";
 import type { Formula, FormulaPatch } from "#server/formula/shape.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
+import { refuseOtherVersion } from "../refuse-other-version.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
 import { presentFormula, presentOne } from "./present-formula.ts";
 
-/** PUT: replaces the formula; steps and variables of the same name keep their ids. */
-export async function replaceFormula(ctx: Context, { formulaId, formula }: { formulaId: number; formula: Formula }) {
-  const changed = await changeFormula(ctx, formulaId, ({ definition: before }) =>
-    replacement(ctx, formulaId, before, formula),
-  );
+/**
+ * PUT: replaces the formula; steps and variables of the same name keep their ids. Refuses conflict if its revision is no
+ * longer `basedOn`.
+ */
+export async function replaceFormula(
+  ctx: Context,
+  { formulaId, formula, basedOn }: { formulaId: number; formula: Formula; basedOn?: number | undefined },
+) {
+  const changed = await changeFormula(ctx, formulaId, ({ definition: before, revision }) => {
+    refuseOtherVersion(revision, basedOn);
+    return replacement(ctx, formulaId, before, formula);
+  });
   return presentOne(ctx, changed);
 }
 

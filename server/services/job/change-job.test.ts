@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { asUser } from "#server/testing/acting.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { changeJob } from "./change-job.ts";
+import { changeJob, enableJob } from "./change-job.ts";
 import { createJob } from "./create-job.ts";
 import { readJob } from "./jobs.ts";
 import { openCall } from "./sealed-call.ts";
@@ -59,6 +59,24 @@ test("an invalid cron and a viewer change nothing", async () => {
   await expect(changeJob(ctx, { ...changed, trigger: { cron: "often" } })).rejects.toThrow("cron: must have");
   await expect(changeJob(await as("viewer"), changed)).rejects.toMatchObject({ kind: "forbidden" });
   expect((await readJob(ctx, id)).name).toBe("Sync");
+});
+
+test("a job that two people enable at the same moment keeps the time of its next run", async () => {
+  const ctx = await as("administrator");
+  const { id } = await createJob(ctx, job);
+  await enableJob(ctx, { jobId: id, enabled: false });
+  const { pool } = app.db;
+  const other = await pool.connect();
+  await other.query("begin");
+  await other.query("update schedule set enabled = true, next_run_at = '2026-01-01T00:00:00Z' where id = $1", [id]);
+  const enabling = enableJob(ctx, { jobId: id, enabled: true });
+  const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0);
+  await other.query("commit");
+  other.release();
+  await enabling;
+  const { enabled, nextRunAt } = await app.db.prisma.schedule.findUniqueOrThrow({ where: { id } });
+  expect([enabled, nextRunAt?.toISOString()]).toEqual([true, "2026-01-01T00:00:00.000Z"]);
 });
 
 const secret = {

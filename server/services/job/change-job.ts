@@ -3,6 +3,7 @@ import { isCredentialName } from "#server/account/credentials-in.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedule/schedules.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
 import { refuseApiKey, requireDesigner } from "../account/require-role.ts";
@@ -18,8 +19,9 @@ export async function enableJob(ctx: Context, { jobId, enabled }: { jobId: strin
   requireDesigner(ctx);
   const job = await findJob(ctx, jobId);
   const nextRunAt = nextAfter(parseCron(job.cron), ctx.now());
-  const isOn = enabled && !job.enabled;
-  return save(ctx, job, { enabled, ...(isOn && { nextRunAt }) }, enabled ? "enabled" : "disabled");
+  return save(ctx, job, { enabled }, enabled ? "enabled" : "disabled", async (tx) => {
+    if (enabled) await schedules.restartDisabled(tx, job, nextRunAt);
+  });
 }
 
 /**
@@ -78,9 +80,16 @@ export async function deleteJob(ctx: Context, jobId: string) {
   return {};
 }
 
-async function save(ctx: Context, job: ScheduleRecord, changes: ScheduleChanges, action: AuditAction) {
+async function save(
+  ctx: Context,
+  job: ScheduleRecord,
+  changes: ScheduleChanges,
+  action: AuditAction,
+  before: (tx: Db) => Promise<void> = async () => {},
+) {
   const { id, organizationId } = job;
   const saved = await ctx.db.prisma.$transaction(async (tx) => {
+    await before(tx);
     const updated = await schedules.update(tx, { id, organizationId }, changes);
     const fields = { before: changeable(ctx, job), after: changeable(ctx, updated), isSecret: isBody };
     await record(tx, ctx, { entity: "job", entityId: id, action, fields });

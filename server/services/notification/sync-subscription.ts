@@ -76,6 +76,8 @@ export async function syncSubscription(
   const isChanged = JSON.stringify(before) !== JSON.stringify(after);
   // A receiver that was disabled after failures is enabled again with a new address.
   const isActive = kept.address !== url || kept.givenUpAt === null;
+  const isRestarted = isActive && !kept.active;
+  if (isRestarted) await deliveries.takeTurn(tx, organizationId);
   await subscriptions.change(tx, kept, {
     topics,
     address: url,
@@ -83,8 +85,7 @@ export async function syncSubscription(
     ...(isActive && { givenUpAt: null }),
     ...(isChanged && { credentials: sealCredentials(vault, row, after) }),
   });
-  if (isActive && !kept.active)
-    await deliveries.begin(tx, { scope: { organizationId }, subscriptionId: kept.id }, ["queued"]);
+  if (isRestarted) await deliveries.begin(tx, { scope: { organizationId }, subscriptionId: kept.id }, ["queued"]);
 }
 
 /** A signature key that is a Standard Webhooks secret is also used as one. */

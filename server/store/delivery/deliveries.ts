@@ -3,7 +3,7 @@ import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, DeliveryAttempt, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { countByPrisma } from "../database/count-rows.ts";
-import type { Db } from "../database/prisma.ts";
+import type { Db, DbClient } from "../database/prisma.ts";
 import type { Scope } from "../database/scope.ts";
 import type { NotificationRecord } from "./notifications.ts";
 import { DELIVERY_READY } from "./outbox.ts";
@@ -61,6 +61,9 @@ export const ofNotification = (db: Db, scope: Scope, notificationId: number) =>
 export const find = (db: Db, scope: Scope, key: { notificationId: number; subscriptionId: number }) =>
   db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH }) as Promise<DeliveryRecord | null>;
 
+/** A subscription that was disabled after failures. */
+const GIVEN_UP: Prisma.SubscriptionWhereInput = { givenUpAt: { not: null }, topics: { isEmpty: false } };
+
 /** Nothing is sent to the subscription of an element instance whose events are turned off. */
 const TAKES_EVENTS: Prisma.DeliveryWhereInput = { subscription: { topics: { isEmpty: false } } };
 const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, error: null };
@@ -70,30 +73,73 @@ const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, e
  * deliveries with the given statuses are restarted, and none while events are turned off. If their subscription was
  * disabled after failures, it is enabled again and all that is queued for it is sent, so that no later event overtakes
  * it for long. Returns the number of deliveries that match.
+ *
+ * Part of a transaction. Restarts of an organization wait for each other, and leave out what changed while they waited:
+ * people who choose the same at the same moment start each delivery once.
  */
-export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
+export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
   const { organizationId } = filter.scope;
-  const where = restartable(filter, statuses);
-  const givenUp = await db.delivery.findMany({
-    where: { AND: [where, { subscription: { givenUpAt: { not: null } } }] },
+  const since = await takeTurn(tx, organizationId);
+  const where = { AND: [restartable(filter, statuses), { updatedAt: { lte: since } }] };
+  const data = { ...RESTARTED, updatedAt: since };
+  const givenUp = await tx.delivery.findMany({
+    where: { AND: [where, { subscription: GIVEN_UP }] },
     distinct: ["subscriptionId"],
     select: { subscriptionId: true },
   });
-  const ids = givenUp.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   // Comes first: what a worker claims for a disabled subscription is queued again.
-  if (ids.length > 0)
-    await db.subscription.updateMany({
-      where: { organizationId, id: { in: ids } },
-      data: { active: true, givenUpAt: null },
+  const enabled =
+    givenUp.length === 0
+      ? []
+      : await tx.subscription.updateManyAndReturn({
+          where: {
+            organizationId,
+            id: { in: givenUp.flatMap(({ subscriptionId }) => subscriptionId ?? []) },
+            ...GIVEN_UP,
+          },
+          data: { active: true, givenUpAt: null },
+          select: { id: true },
+        });
+  const { count } = await tx.delivery.updateMany({ where, data });
+  if (enabled.length > 0)
+    await tx.delivery.updateMany({
+      where: { organizationId, subscriptionId: { in: enabled.map(({ id }) => id) }, status: "queued" },
+      data,
     });
-  const { count } = await db.delivery.updateMany({ where, data: { ...RESTARTED, updatedAt: new Date() } });
-  if (ids.length > 0)
-    await db.delivery.updateMany({
-      where: { organizationId, subscriptionId: { in: ids }, status: "queued" },
-      data: { ...RESTARTED, updatedAt: new Date() },
-    });
-  await db.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
+  await tx.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
   return count;
+}
+
+const LONGEST_MS = 60_000;
+
+/** Restarts deliveries as `begin` does, in a transaction of its own with what is done `also`. */
+export const beginAlone = (
+  db: DbClient,
+  {
+    filter,
+    statuses,
+    also,
+  }: { filter: DeliveryFilter; statuses: readonly string[]; also?: (tx: Db) => PromiseLike<unknown> },
+): Promise<number> =>
+  db.$transaction(
+    async (tx) => {
+      const count = await begin(tx, filter, statuses);
+      await also?.(tx);
+      return count;
+    },
+    { timeout: LONGEST_MS },
+  );
+
+/**
+ * Waits for other restarts of the organization; returns the time before, rounded up as the database rounds. A
+ * transaction that changes a subscription and then restarts its deliveries does it before, to avoid deadlocks.
+ */
+export async function takeTurn(tx: Db, organizationId: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ since: Date }[]>`
+    select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as since`;
+  if (!row) throw new Error("The database gave no time.");
+  await tx.$executeRaw`select pg_advisory_xact_lock(7305, ${organizationId}::int)`;
+  return row.since;
 }
 
 /** Counts the deliveries that `begin` would restart. */

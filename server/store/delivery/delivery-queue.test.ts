@@ -4,6 +4,7 @@ import { collectStatements, explainAll, nodesOf } from "#server/testing/statemen
 import { inTransaction } from "../database/transaction.ts";
 import { type Database, openDatabase } from "../open-database.ts";
 import { settle } from "./delivery-queue.ts";
+import { dismiss } from "./dismissed-deliveries.ts";
 import { insertNotifications } from "./outbox.ts";
 
 let database: TestDatabase;
@@ -47,4 +48,32 @@ test("settling a delivery reads no other notification, even if the plan is from 
   expect(await db.prisma.notification.findMany({ where: { organizationId: 1, delivery: "sent" } })).toMatchObject([
     { id: notificationId },
   ]);
+});
+
+test("a late outcome does not resume a delivery that was dismissed, and its success is recorded", async () => {
+  const { pool } = db;
+  await pool.query(
+    `insert into subscription (id, organization_id, account_id, user_id, channel, topics, address, credentials)
+       values (7, 7, 7, 7, 'webhook', '{y}', 'https://receiver.test', '');
+     insert into notification (organization_id, topic, subject, message) values (7, 'y', 'y', 'y')`,
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into delivery (organization_id, notification_id, subscription_id, status, ready, attempts)
+     select 7, id, 7, 'queued', false, 2 from notification where organization_id = 7 returning id`,
+  );
+  expect(await dismiss(db.prisma, { scope: { organizationId: 7 }, subscriptionId: 7 })).toBe(1);
+  const outcome = {
+    ...{ deliveryId: rows[0]?.id ?? "", attempts: 2, isSent: true, answerStatus: null, error: null },
+    ...{ startedAt: new Date(), durationMs: 5, exchange: null, eventId: null },
+  };
+  const seen = [];
+  for (const [status, waitMs] of [
+    ["retry", 5],
+    ["queued", null],
+    ["delivered", null],
+  ] as const) {
+    await settle(pool, [{ ...outcome, status, waitMs }]);
+    seen.push(await db.prisma.delivery.findMany({ where: { organizationId: 7 }, select: { status: true } }));
+  }
+  expect(seen.flat().map(({ status }) => status)).toEqual(["notified", "notified", "delivered"]);
 });

@@ -153,7 +153,7 @@ export type Outcome = {
 };
 
 /**
- * Records outcomes, each with its attempt. What was not sent keeps the result of the last attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
+ * Records outcomes, each with its attempt. What was not sent keeps the result of the last attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued or dismissed in the
  * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
  * recorded on the notification.
  */
@@ -199,7 +199,7 @@ with outcome as (
     error = case when o.is_sent then o.error else d.error end
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
-    and (d.status <> 'queued' or o.status <> 'retry')
+    and (d.status <> 'queued' or o.status <> 'retry') and (d.status <> 'notified' or o.status = 'delivered')
   returning d.id, d.organization_id, d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
 ), attempted as (
   insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)

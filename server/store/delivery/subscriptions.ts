@@ -32,14 +32,24 @@ export async function list(
   return pageOf(rows, total, page, ({ id }) => id);
 }
 
-/** Lists the newest subscriptions that were deactivated after failures, except those whose events are turned off. */
-export async function listGivenUp(db: Db, scope: Scope, limit: number) {
-  const where: Prisma.SubscriptionWhereInput = { ...scope, givenUpAt: { not: null }, topics: { isEmpty: false } };
-  const [items, total] = await Promise.all([
-    db.subscription.findMany({ where, orderBy: { id: "desc" }, take: limit }),
-    db.subscription.count({ where }),
-  ]);
-  return { items, total };
+/**
+ * Lists the newest subscriptions that were deactivated after failures, except those whose events are turned off, and
+ * deactivations that were dismissed.
+ */
+export async function listGivenUp(db: Db, { organizationId, accountId }: Scope, limit: number) {
+  const accountIds = accountId?.in ?? null;
+  const found = await db.$queryRaw<{ id: number; total: number }[]>`
+    select id, (count(*) over ())::int as total from subscription
+    where organization_id = ${organizationId} and (${accountIds}::int[] is null or account_id = any(${accountIds}))
+      and given_up_at is not null and topics <> '{}'
+      and (dismissed_given_up_at is null or dismissed_given_up_at < given_up_at)
+    order by id desc limit ${limit}`;
+  if (found.length === 0) return { items: [], total: 0 };
+  const items = await db.subscription.findMany({
+    where: { organizationId, id: { in: found.map(({ id }) => id) } },
+    orderBy: { id: "desc" },
+  });
+  return { items, total: found[0]?.total ?? 0 };
 }
 
 export const find = (db: Db, scope: Scope, id: number): Promise<Subscription | null> =>

@@ -54,8 +54,12 @@ export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key
 }
 
 /** Records why an event could not be parsed. It is not parsed again. */
-export async function failUnread(pool: pg.Pool, { organizationId, eventId }: Key, error: string): Promise<void> {
-  await pool.query(
+export async function failUnread(
+  db: pg.Pool | pg.ClientBase,
+  { organizationId, eventId }: Key,
+  error: string,
+): Promise<void> {
+  await db.query(
     `update event set status = 'CONSUMED', error = $2, unread = null, read_until = null, updated_at = now()
      where id = $1 and organization_id = $3 and status = 'NEW'`,
     [eventId, error, organizationId],

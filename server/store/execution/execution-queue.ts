@@ -76,19 +76,25 @@ const instancesWith = (name: string, status: "queued" | "retry") =>
   });
 
 /**
- * Ends a running, waiting or retrying execution as cancelled; false if it has already ended. Its holder is notified.
+ * Ends a running, waiting or retrying execution as cancelled, with `onlyRetry` only one that waits for its retry; null
+ * if it has another status now. Its holder is notified.
  */
 export async function cancel(
   pool: pg.Pool,
-  { organizationId, executionId }: { organizationId: number; executionId: number },
+  {
+    organizationId,
+    executionId,
+    onlyRetry = false,
+  }: { organizationId: number; executionId: number; onlyRetry?: boolean },
 ) {
   const { rows } = await repeating(pool).query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
        update execution set status = 'cancelled', record = id, retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
        where ${IN_PROGRESS} and id = $1 and organization_id = $2 and status in (${listed(whichMayBecome("cancelled"))})
+         and (not $3 or status = 'retry')
        returning id, formula_instance_id, single_threaded)
      select ended.*, pg_notify('execution_cancelled', id::text) from ended`,
-    [executionId, organizationId],
+    [executionId, organizationId, onlyRetry],
   );
   return rows[0] ? { formulaInstanceId: rows[0].formula_instance_id, singleThreaded: rows[0].single_threaded } : null;
 }

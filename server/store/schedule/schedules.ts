@@ -133,5 +133,9 @@ export const update = (db: Db, { id, organizationId }: Key, changes: ScheduleCha
     include,
   });
 
+/** Enables a disabled schedule with its next run; one that was enabled in the meantime keeps its own. */
+export const restartDisabled = (db: Db, { id, organizationId }: Key, nextRunAt: Date | null) =>
+  db.schedule.updateMany({ where: { id, organizationId, enabled: false }, data: { enabled: true, nextRunAt } });
+
 export const removeOne = (db: Db, { id, organizationId }: Key) =>
   db.schedule.deleteMany({ where: { id, organizationId } });

@@ -9,9 +9,12 @@ export const elementExtension: DefinitionTarget = {
   async list(ctx, keys) {
     const extended = await elements.listExtended(ctx.db.prisma, ctx.vault, ctx.caller, keys);
     return extended.flatMap(({ id, key, definition, extension }) =>
-      extension ? [{ id, name: key, json: exportedExtension(definition, extension.definition) }] : [],
+      extension
+        ? [{ id, name: key, version: extension.version, json: exportedExtension(definition, extension.definition) }]
+        : [],
     );
   },
 
-  save: async (ctx, json) => (await replaceExtension(ctx, extensionSchema.parse(json))).id,
+  save: async (ctx, json, { version: basedOn }) =>
+    (await replaceExtension(ctx, { ...extensionSchema.parse(json), basedOn })).id,
 };

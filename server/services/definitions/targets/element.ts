@@ -11,10 +11,15 @@ import type { DefinitionTarget } from "./definition-target.ts";
 export const element: DefinitionTarget = {
   async list(ctx, keys) {
     const records = await elements.listOwn(ctx.db.prisma, ctx.vault, ctx.caller, keys);
-    return records.map(({ id, key, definition }) => ({ id, name: key, json: withoutSecrets(definition) }));
+    return records.map(({ id, key, version, definition }) => ({
+      id,
+      name: key,
+      version,
+      json: withoutSecrets(definition),
+    }));
   },
 
-  async save(ctx, json, id) {
+  async save(ctx, json, { id, version }) {
     const parsed = elementSchema.parse(json);
     if (id === undefined) return (await createElement(ctx, parsed)).id;
     const current = await elements.find(ctx.db.prisma, ctx.vault, ctx.caller, id);
@@ -22,7 +27,8 @@ export const element: DefinitionTarget = {
     const configuration = parsed.configuration.map((entry) =>
       isSecret(parsed, entry.key) && !entry.defaultValue ? { ...entry, defaultValue: secrets.get(entry.key) } : entry,
     );
-    return (await replaceElement(ctx, { keyOrId: String(id), element: { ...parsed, configuration } })).id;
+    const replaced = { keyOrId: String(id), element: { ...parsed, configuration }, basedOn: version };
+    return (await replaceElement(ctx, replaced)).id;
   },
 };
 

@@ -22,7 +22,7 @@ export const formulaTest: DefinitionTarget = {
       .filter(({ name }) => !names || names.includes(name));
   },
 
-  async save(ctx, json, formulaTestId) {
+  async save(ctx, json, { id: formulaTestId }) {
     const test = formulaTestSchema.parse(json);
     const [formula, another] = await formulas.listOwn(ctx.db.prisma, ctx.caller, [String(json.formula)]);
     if (!formula) throw new Failure("notFound", `There is no formula ${JSON.stringify(json.formula)}.`);

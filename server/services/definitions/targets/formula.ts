@@ -15,8 +15,10 @@ export const formula: DefinitionTarget = {
     const used = new Map(records.map(({ id, definition }) => [id, idsOf(definition)]));
     const ids = [...new Set([...used.values()].flat())];
     const identities = await elementInstances.identify(ctx.db.prisma, ownScope(ctx.caller), { ids });
+    const versions = new Map(records.map(({ id, revision }) => [id, revision]));
     return (await presentWithSubFormulas(ctx, records)).map((presented) => ({
       id: presented.id,
+      version: versions.get(presented.id),
       name: presented.name,
       json: {
         ...presented,
@@ -25,12 +27,12 @@ export const formula: DefinitionTarget = {
     }));
   },
 
-  async save(ctx, json, id) {
+  async save(ctx, json, { id, version }) {
     const parsed = formulaSchema.parse(json);
     const { id: saved } =
       id === undefined
         ? await createFormula(ctx, { formula: parsed })
-        : await replaceFormula(ctx, { formulaId: id, formula: parsed });
+        : await replaceFormula(ctx, { formulaId: id, formula: parsed, basedOn: version });
     return saved;
   },
 };
