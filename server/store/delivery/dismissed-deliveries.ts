@@ -7,16 +7,17 @@ type Dismissed = { scope: Scope; subscriptionId: number; notificationId?: number
  * Marks held deliveries of a subscription as stored and not sent: a release no longer includes them. Returns their
  * number; those that were released in the meantime are not included.
  */
-export async function dismiss(db: Db, { scope, subscriptionId, notificationId }: Dismissed): Promise<number> {
+export function dismiss(db: Db, { scope, subscriptionId, notificationId }: Dismissed): Promise<number> {
   const { organizationId } = scope;
-  const { count } = await db.delivery.updateMany({
-    where: {
-      ...{ organizationId, subscriptionId, subscription: scope, status: "queued" },
-      ...(notificationId !== undefined && { notificationId }),
-    },
-    data: { status: "notified", ready: false, wakeAt: null, updatedAt: new Date() },
-  });
-  return count;
+  const accountIds = scope.accountId?.in ?? null;
+  // The time of the database: a restart compares it with its own.
+  return db.$executeRaw`
+    update delivery d set status = 'notified', ready = false, wake_at = null, updated_at = now()
+    from subscription s
+    where d.organization_id = ${organizationId} and d.subscription_id = ${subscriptionId} and d.status = 'queued'
+      and s.id = d.subscription_id and s.organization_id = d.organization_id
+      and (${accountIds}::int[] is null or s.account_id = any(${accountIds}))
+      and (${notificationId ?? null}::int is null or d.notification_id = ${notificationId ?? null})`;
 }
 
 /** Dismisses the deactivation of a subscription after failures; false if there is none to dismiss. */
