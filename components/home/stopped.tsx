@@ -26,7 +26,7 @@ export function Stopped({ subscription }: { subscription: Subscription }) {
           {t("stopped", { to, id: String(id) })}
         </Link>
         <p className="mt-0.5 text-muted">{t("stoppedDescription")}</p>
-        <div className="mt-2">
+        <div className="-ms-4 mt-1">
           <DismissDestination id={id} to={to} />
         </div>
       </div>
