@@ -15,9 +15,6 @@ import { ChooseSource } from "./choose-source.tsx";
 import { ImportPreviewForm } from "./import-preview-form.tsx";
 import { type ImportPreview, requestImport, requestPreview } from "./import-request.ts";
 
-/** The status of an import into an element that was changed after the preview. */
-const CHANGED_MEANWHILE = 409;
-
 /** Imports the description of an API as a new element, or again into the element of this key. */
 export function ImportElement({ elementKey }: { elementKey: string | undefined }) {
   const t = useTranslations("elements.import");
@@ -73,7 +70,7 @@ export function ImportElement({ elementKey }: { elementKey: string | undefined }
             isNew={isNew}
             isBusy={run.isPending}
             error={preview.error ?? run.error}
-            isStale={!isNew && !preview.error && run.error?.data?.status === CHANGED_MEANWHILE}
+            isStale={!isNew && !preview.error && run.error?.data?.field === "basedOn"}
             isUpdating={preview.isPending}
             onUpdate={() => source && preview.mutate(source)}
             onImport={(options, count) => run.mutate({ options, count })}

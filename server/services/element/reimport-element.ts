@@ -72,7 +72,7 @@ function refuseStale(revision: number, basedOn: number | undefined): void {
   throw new Failure(
     "conflict",
     `basedOn: the element was changed after the preview, and has the revision ${revision} now. Preview the import again.`,
-    { reason: "publishedMeanwhile" },
+    { reason: "publishedMeanwhile", field: "basedOn" },
   );
 }
 
