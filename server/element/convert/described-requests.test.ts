@@ -156,7 +156,6 @@ test.each([
   ["curl '{{HOST}}/v1/people'", "cURL"],
   ["curl $HOST/v1/a\ncurl https://api.acme.test/v1/b\ncurl https://api.acme.test/v1/c", "api.acme.test"],
   ["curl https://$REGION.acme.test/people", "cURL"],
-  ["curl :name/people", "cURL"],
 ])("an element of the commands %j is called %j", (text, name) => {
   expect(convert(text).element.name).toBe(name);
 });
@@ -182,7 +181,7 @@ test.each([
   ["a $'x\\n' \"\\\"\" ''", ["a", "x\n", '"', ""]],
   ["a#b # c", ["a#b"]],
 ])("the words of %j", (text, words) => {
-  expect(shellCommands(text)).toEqual([words]);
+  expect(shellCommands(text).map((command) => command.words)).toEqual([words]);
 });
 
 test("a quote without an end is refused with its line", () => {

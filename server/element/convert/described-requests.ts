@@ -7,9 +7,9 @@ import {
   METHODS,
   type Problem,
   refusedDocument,
-  requireShortAddress,
 } from "./conversion.ts";
 import { convertOpenApi } from "./openapi.ts";
+import { hostNameOf, mostFrequent, type Target, targetOf } from "./request-target.ts";
 
 /** A request that was recorded or written down, with its responses. Values of headers and of the query are never used. */
 export type DescribedRequest = {
@@ -29,6 +29,8 @@ export type DescribedRequest = {
 
 type Description = {
   title: string;
+  /** Whether the host of most requests is a better name, unless it is a variable. */
+  isNamedAfterHost?: boolean;
   description?: string | undefined;
   requests: readonly DescribedRequest[];
   problems?: readonly Problem[];
@@ -36,9 +38,10 @@ type Description = {
   variables?: Readonly<Record<string, string>>;
 };
 
-type Target = { base: string; path: string; query: string[]; hasUser: boolean };
 type Grouped = { method: string; path: string; requests: DescribedRequest[]; query: Set<string> };
 
+/** The methods that a problem names; other words may be anything. */
+const HTTP_METHODS = new Set(["HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "REPORT", "SEARCH", "PURGE", "LINK"]);
 const MOST_REQUESTS = 100_000;
 
 /**
@@ -47,7 +50,7 @@ const MOST_REQUESTS = 100_000;
  * recognized in the same way. Requests to other addresses than most are left out.
  */
 export function convertRequests(
-  { title, description, requests, problems = [], variables = {} }: Description,
+  { title, isNamedAfterHost, description, requests, problems = [], variables = {} }: Description,
   choices: ConversionChoices = {},
 ): Conversion {
   if (requests.length === 0) throw refusedDocument("", "has no requests.");
@@ -63,7 +66,7 @@ export function convertRequests(
     if (target.base !== base)
       refuse(`It goes to ${target.base || "no address"}, not to ${base || "the others'"}. It is left out.`);
     else if (!METHODS.some((known) => known === method))
-      refuse(`${method} is no method of a resource. It is left out.`);
+      refuse(`${HTTP_METHODS.has(method) ? method : "Its method"} is no method of a resource. It is left out.`);
     else {
       const key = `${method} ${target.path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
       const group = groups.get(key) ?? { method, path: target.path, requests: [], query: new Set() };
@@ -74,9 +77,10 @@ export function convertRequests(
   }
   const schemes = schemesOf(
     requests.filter((_, at) => targets[at]?.base === base),
-    targets,
+    targets.filter((target) => target.base === base),
   );
-  const document = documentOf({ title, description, base }, [...groups.values()], schemes);
+  const name = (isNamedAfterHost && hostNameOf(base)) || title;
+  const document = documentOf({ title: name, description, base }, [...groups.values()], schemes);
   const conversion = convertOpenApi(document, choices);
   return { ...conversion, problems: [...found.slice(0, 1000), ...conversion.problems] };
 }
@@ -251,65 +255,6 @@ const schemeOfHeader = (value: string): Json => {
     ? { type: "apiKey", in: "header", name: "Authorization" }
     : { type: "http", scheme: scheme.toLowerCase() };
 };
-
-const ADDRESS = /^((?:https?:\/\/)?)((?:[^/?#@]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
-
-function targetOf(url: string, variables: Readonly<Record<string, string>>, place: string): Target {
-  const known = url.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(variables, name.trim()) ? variables[name.trim()] : undefined;
-    return value !== undefined && /^https?:\/\//i.test(value) ? value.replace(/\/+$/, "") : whole;
-  });
-  const written = known.replaceAll(
-    /\{\{([^{}]+)\}\}/g,
-    (_, name: string) => `{${name.trim().replaceAll(/[^\w.-]+/g, "_")}}`,
-  );
-  const [, scheme = "", user = "", host = "", path = "", query = ""] = ADDRESS.exec(written.trim()) ?? [];
-  requireShortAddress(`${host}${path}`, `${place}: its address`);
-  return {
-    base: host === "" ? "" : host.startsWith("{") ? host : `${scheme || "https://"}${host}`,
-    path: templateOf(path),
-    query: [...new Set(query.split("&").flatMap((pair) => decoded(pair.split("=", 1).join("")) || []))],
-    hasUser: user !== "",
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
-}
-
-/** Ids, and possible secrets, become variables named after the previous word. */
-function templateOf(path: string): string {
-  const segments = path.split("/").filter(Boolean);
-  const used = new Set<string>();
-  const ours = segments.map((segment, at) => {
-    const named = /^:([\w-]+)$/.exec(segment)?.[1] ?? /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    const before = segments[at - 1] ?? "";
-    const guess = /^[A-Za-z_-]+$/.test(before) ? `${before.replaceAll("-", "_").replace(/s$/i, "")}Id` : "id";
-    if (named === undefined && !isOpaque(segment)) return segment;
-    let name = named ?? guess;
-    while (used.has(name)) name = `${name}2`;
-    used.add(name);
-    return `{${name}}`;
-  });
-  return `/${ours.join("/")}`;
-}
-
-const isOpaque = (segment: string): boolean =>
-  /^\d+$/.test(segment) ||
-  /^[0-9a-f-]{12,}$/i.test(segment) ||
-  (segment.length >= 8 && /\d/.test(segment) && /[A-Za-z]/.test(segment) && !/^v\d/i.test(segment)) ||
-  segment.length > 40 ||
-  /[@%]/.test(segment);
-
-export function mostFrequent(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
-}
 
 /** The value of JSON text; undefined for other text. */
 export function jsonIn(text: unknown): unknown {

@@ -16,8 +16,7 @@ export const har = defineFormat({
     const hasCookies = requests.some(({ headers }) => headers.some(([name]) => /^cookie$/i.test(name)));
     if (hasCookies)
       problems.push({ place: "log.entries", message: "Cookies are not sent. Choose how the element authenticates." });
-    const host = URL.parse(requests[0]?.url ?? "")?.hostname;
-    return convertRequests({ title: host ?? "Recorded requests", requests, problems }, choices);
+    return convertRequests({ title: "Recorded requests", isNamedAfterHost: true, requests, problems }, choices);
   },
 });
 

@@ -1,4 +1,5 @@
 import { Failure } from "#server/errors.ts";
+import { isCurlText } from "./curl-text.ts";
 import type { SourceFile } from "./format.ts";
 import { requireBounded } from "./require-bounded.ts";
 import { unclosedPlaceOf } from "./unclosed-place.ts";
@@ -10,7 +11,7 @@ export type Parsers = { yaml: (text: string) => unknown; xml: (text: string) => 
 export function syntaxOf(text: string): SourceFile["syntax"] {
   const start = text.slice(0, 1000).trimStart();
   if (start.startsWith("<")) return "xml";
-  if (/^(?:\$\s*)?(?:#[^\n]*\n\s*)*curl(?:\.exe)?\s/.test(start)) return "text";
+  if (isCurlText(text)) return "text";
   return /^[[{]/.test(start) ? "json" : "yaml";
 }
 
