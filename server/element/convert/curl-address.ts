@@ -29,12 +29,13 @@ export function addressesIn(words: readonly LooseWord[], hasUrl: boolean): Addre
   const sure = ranked.filter(({ word, rank }) => !word.followsUnknown && rank > 0);
   const after = ranked.filter(({ word, rank }) => word.followsUnknown && rank === 3);
   const candidates = sure.length > 0 || hasUrl ? sure : after;
-  const best = Math.max(0, ...candidates.map(({ rank }) => rank));
+  const best = candidates.reduce((highest, { rank }) => Math.max(highest, rank), 0);
   const chosen = candidates.filter(({ rank }) => rank === best && (!hasUrl || rank === 3));
+  const taken = new Set(chosen.map(({ word }) => word));
   const areSeveral = chosen.length > 1 && best < 3;
   return {
     addresses: areSeveral ? [] : chosen.map(({ word }) => word.word),
-    others: words.filter((word) => !chosen.some((other) => other.word === word)),
+    others: words.filter((word) => !taken.has(word)),
     areSeveral,
   };
 }

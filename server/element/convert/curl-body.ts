@@ -1,6 +1,6 @@
 import { type DescribedRequest, formSample, jsonIn } from "./described-requests.ts";
 import { multipartFields } from "./form-text.ts";
-import { fieldNames, isFieldName } from "./request-target.ts";
+import { formNames, isFieldName } from "./request-target.ts";
 
 /** The value of an option for data: its text, the name of encoded data, or neither if it is in a file. */
 export type Data = { text?: string; name?: string; isFile?: boolean };
@@ -18,7 +18,7 @@ export function dataOf(option: string, value: string, input: string | undefined)
 
 /** The names of fields in data. */
 export const namesOf = ({ text, name }: Data): string[] =>
-  name === undefined ? fieldNames(isStructured(text ?? "") ? "" : (text ?? "").trim()) : [name];
+  name === undefined ? formNames(isStructured(text ?? "") ? "" : (text ?? "").trim()) : [name];
 
 const isStructured = (text: string): boolean => /^\s*[[{<]/.test(text);
 

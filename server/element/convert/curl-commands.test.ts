@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Failure } from "#server/errors.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { elementSchema } from "../shape.ts";
 import { readSource } from "./read-source.ts";
 import { convertFile } from "./registry.ts";
@@ -120,3 +122,30 @@ test.each([
 ])("a description with a command in its texts is no cURL: %j", (text) => {
   expect(readSource(text, { yaml: () => ({}), xml: unused }).syntax).not.toBe("text");
 });
+
+test.each([
+  "https://a.test ",
+  "a.test ",
+  "$(a) ",
+  "sudo ",
+  "--x ",
+  "-W ",
+  "-d a=1 ",
+  "-: ",
+  "<<A\n",
+  "a=b;",
+  "`",
+  '^"',
+])("1 MB of %j is read in linear time", (part) => {
+  for (const start of ["curl https://a.test ", ""])
+    expect(cpuMs(() => refusing(start + part.repeat((2 ** 20 - start.length) / part.length)))).toBeLessThan(LINEAR_MS);
+});
+
+/** Converts what may be refused, with a message. */
+function refusing(text: string): void {
+  try {
+    convertFile({ text, syntax: "text", document: undefined }, "curl");
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+  }
+}

@@ -30,9 +30,8 @@ export const curl = defineFormat({
 });
 
 function withoutFront(command: ShellCommand): ShellCommand {
-  const words = [...command.words];
-  while (IN_FRONT.test(words[0] ?? "") || (words.length > 1 && /^\w+=/.test(words[0] ?? ""))) words.shift();
-  return { ...command, words };
+  const first = command.words.findIndex((word) => !IN_FRONT.test(word) && !/^\w+=/.test(word));
+  return { ...command, words: first < 0 ? [] : command.words.slice(first) };
 }
 
 /** One problem for the other commands. Their words may be secrets. */

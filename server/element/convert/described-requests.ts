@@ -9,7 +9,7 @@ import {
   refusedDocument,
 } from "./conversion.ts";
 import { convertOpenApi } from "./openapi.ts";
-import { hostNameOf, mostFrequent, type Target, targetOf } from "./request-target.ts";
+import { hostNameOf, mostFrequent, otherSchemeOf, type Target, targetOf } from "./request-target.ts";
 
 /** A request that was recorded or written down, with its responses. Values of headers and of the query are never used. */
 export type DescribedRequest = {
@@ -53,42 +53,66 @@ export function convertRequests(
   { title, isNamedAfterHost, description, requests, problems = [], variables = {} }: Description,
   choices: ConversionChoices = {},
 ): Conversion {
-  if (requests.length === 0) throw refusedDocument("", "has no requests.");
-  if (requests.length > MOST_REQUESTS) throw refusedDocument("", `has more than ${MOST_REQUESTS} requests. Split it.`);
-  const found = [...problems];
-  const targets = requests.map(({ url, place }) => targetOf(url, variables, place));
-  const base = mostFrequent(targets.map((target) => target.base));
-  const groups = new Map<string, Grouped>();
-  for (const [at, request] of requests.entries()) {
-    const target = targets[at] as Target;
-    const method = request.method.toUpperCase();
-    const refuse = (message: string) => found.push({ place: request.place, message });
-    if (target.base !== base)
-      refuse(`It goes to ${target.base || "no address"}, not to ${base || "the others'"}. It is left out.`);
-    else if (!METHODS.some((known) => known === method))
-      refuse(`${HTTP_METHODS.has(method) ? method : "Its method"} is no method of a resource. It is left out.`);
-    else {
-      const key = `${method} ${target.path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
-      const group = groups.get(key) ?? { method, path: target.path, requests: [], query: new Set() };
-      groups.set(key, group);
-      group.requests.push(request);
-      for (const name of target.query) group.query.add(name);
-    }
-  }
-  const schemes = schemesOf(
-    requests.filter((_, at) => targets[at]?.base === base),
-    targets.filter((target) => target.base === base),
-  );
+  const ofHttp = requests.filter(({ url }) => otherSchemeOf(url) === undefined);
+  if (ofHttp.length === 0) throw refusedDocument("", "has no requests.");
+  if (ofHttp.length > MOST_REQUESTS) throw refusedDocument("", `has more than ${MOST_REQUESTS} requests. Split it.`);
+  const found = [...problems, ...otherSchemes(requests)];
+  const all = ofHttp.map((request) => ({ request, target: targetOf(request.url, variables, request.place) }));
+  const base = mostFrequent(all.map(({ target }) => target.base));
+  const used = all.filter(({ request, target }) => {
+    const message = refusalOf(request, target, base);
+    if (message !== undefined) found.push({ place: request.place, message });
+    return message === undefined;
+  });
   const name = (isNamedAfterHost && hostNameOf(base)) || title;
-  const document = documentOf({ title: name, description, base }, [...groups.values()], schemes);
+  const document = documentOf({ title: name, description, base }, groupsOf(used), schemesOf(used));
   const conversion = convertOpenApi(document, choices);
   return { ...conversion, problems: [...found.slice(0, 1000), ...conversion.problems] };
+}
+
+type Used = { request: DescribedRequest; target: Target };
+
+/** One problem for each scheme that is not requested by HTTP. */
+function otherSchemes(requests: readonly DescribedRequest[]): Problem[] {
+  const counts = new Map<string, { place: string; count: number }>();
+  for (const { url, place } of requests) {
+    const scheme = otherSchemeOf(url);
+    if (scheme !== undefined)
+      counts.set(scheme, { place: counts.get(scheme)?.place ?? place, count: (counts.get(scheme)?.count ?? 0) + 1 });
+  }
+  return [...counts].map(([scheme, { place, count }]) => ({
+    place,
+    message: `Requests to ${scheme}: are left out (${count}). Only http: and https: are read.`,
+  }));
+}
+
+function refusalOf(request: DescribedRequest, target: Target, base: string): string | undefined {
+  const method = request.method.toUpperCase();
+  if (target.base !== base)
+    return `It goes to ${target.base || "no address"}, not to ${base || "the others'"}. It is left out.`;
+  return METHODS.some((known) => known === method)
+    ? undefined
+    : `${HTTP_METHODS.has(method) ? method : "Its method"} is no method of a resource. It is left out.`;
+}
+
+/** The requests by method and address. */
+function groupsOf(used: readonly Used[]): Grouped[] {
+  const groups = new Map<string, Grouped>();
+  for (const { request, target } of used) {
+    const method = request.method.toUpperCase();
+    const key = `${method} ${target.path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
+    const group = groups.get(key) ?? { method, path: target.path, requests: [], query: new Set() };
+    groups.set(key, group);
+    group.requests.push(request);
+    for (const name of target.query) group.query.add(name);
+  }
+  return [...groups.values()];
 }
 
 function documentOf(
   { title, description, base }: { title: string; description: string | undefined; base: string },
   groups: readonly Grouped[],
-  schemes: Map<string, Json>,
+  schemes: ReadonlyMap<string, Json>,
 ): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -231,10 +255,10 @@ const SECRET_HEADER =
 const NOISE =
   /^(?::.*|accept.*|user-agent|referer|origin|connection|content-(?:length|type|encoding)|host|cookie|sec-.*|cache-control|pragma|if-.*|dnt|upgrade.*|te|priority|postman-token|x-requested-with|expect|keep-alive|transfer-encoding|forwarded|x-forwarded-.*|via|date|range)$/i;
 
-/** The security schemes of the requests: of the file, else by the names of their headers and parameters. */
-function schemesOf(requests: readonly DescribedRequest[], targets: readonly Target[]): Map<string, Json> {
+/** The security schemes of the requests that are imported: of the file, else by the names of their headers and parameters. */
+function schemesOf(used: readonly Used[]): Map<string, Json> {
   const schemes = new Map<string, Json>();
-  for (const { security, headers } of requests) {
+  for (const { security, headers } of used.map(({ request }) => request)) {
     if (security) schemes.set(String(security["x-name"] ?? security.type), security);
     for (const [name, value] of headers) {
       if (/^authorization$/i.test(name)) schemes.set("authorization", schemeOfHeader(value));
@@ -242,7 +266,7 @@ function schemesOf(requests: readonly DescribedRequest[], targets: readonly Targ
         schemes.set(name.toLowerCase(), { type: "apiKey", in: "header", name });
     }
   }
-  for (const { query, hasUser } of targets) {
+  for (const { query, hasUser } of used.map(({ target }) => target)) {
     if (hasUser) schemes.set("basic", { type: "http", scheme: "basic" });
     for (const name of query) if (SECRET_QUERY.test(name)) schemes.set(name, { type: "apiKey", in: "query", name });
   }

@@ -45,9 +45,10 @@ export function hostNameOf(base: string): string | undefined {
 }
 
 /** The names in a form, which are in front of `=`. */
-export const fieldNames = (text: string): string[] => [
-  ...new Set(text.split("&").flatMap((pair) => nameIn(pair) ?? [])),
-];
+const fieldNames = (text: string): string[] => [...new Set(text.split("&").flatMap((pair) => nameIn(pair) ?? []))];
+
+/** The names in a form, decoded. */
+export const formNames = (text: string): string[] => fieldNames(text).map(decoded).filter(isFieldName);
 
 const nameIn = (pair: string): string | undefined => {
   const [name = ""] = pair.split("=", 1);
