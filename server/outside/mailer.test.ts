@@ -102,10 +102,12 @@ test("a line break adds neither header nor recipient", async () => {
   await expect(mailer().send({ to, subject: "a", body: "b" })).rejects.toMatchObject({ kind: "unprocessable" });
 });
 
-test("a subject cannot turn the text around it", async () => {
+test("a subject or a body cannot turn the text around it", async () => {
   const lines = await aRelay();
-  await mailer().send({ to: "ann@example.com", subject: "\u202eOrders\u2069 \u2067failed", body: "b" });
+  const turned = "\u202eOrders\u2069 \u2067failed";
+  await mailer().send({ to: "ann@example.com", subject: turned, body: `${turned}\nhttps://\u202ehere.test/` });
   expect(lines).toContain("Subject: Orders failed");
+  expect(lines.slice(-5)).toEqual(expect.arrayContaining(["Orders failed", "https://here.test/"]));
 });
 
 test("login names that are no addresses get no mail", async () => {

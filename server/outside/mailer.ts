@@ -7,7 +7,7 @@ import type { Mailer } from "#server/ports.ts";
 import type { Egress } from "./egress/egress.ts";
 import { reasonOf } from "./egress/failures.ts";
 
-/** Characters that turn the direction of the text after them, also of a program that shows the subject. */
+/** Characters that turn the direction of the text after them, also of a program that shows the subject or a link. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const TIMEOUTS = { greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -50,7 +50,12 @@ export function createMailer(
       const recipients = parseAddresses(to, { flatten: true }).filter(({ address }) => isEmailAddress(address));
       if (recipients.length === 0) throw new Failure("unprocessable", "to: contains no e-mail address.");
       try {
-        await transport.sendMail({ from, to: recipients, subject: subject.replaceAll(TURNING, ""), text: body });
+        await transport.sendMail({
+          from,
+          to: recipients,
+          subject: subject.replaceAll(TURNING, ""),
+          text: body.replaceAll(TURNING, ""),
+        });
       } catch (error) {
         throw error instanceof Failure ? error : asFailure(error);
       }
