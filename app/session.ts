@@ -4,15 +4,26 @@ import credentialsModule from "next-auth/providers/credentials";
 import type { Access } from "#components/screens/may-see.ts";
 import { routeTo } from "#components/screens/screens.ts";
 import type { Person } from "#components/shell/account-label.tsx";
+import { invitationIn } from "#server/account/after-provider.ts";
 import { isOwnedBy, OTHER_USER, PAGE_OWNER } from "#server/account/page-owner.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
+import { signInReason } from "#server/account/sign-in-reason.ts";
 import { withStep } from "#server/account/sign-in-steps.ts";
-import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
-import { ELSEWHERE_HEADER } from "#server/routing-key.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { screenHandler } from "./screen-handler.ts";
+import {
+  type Entered,
+  enterByProvider,
+  leadOn,
+  logSignIn,
+  type Outcome,
+  type Return,
+  readReturn,
+  SINGLE_SIGN_ON,
+  singleSignOn,
+} from "./single-sign-on.ts";
 
 const SESSION_SECONDS = 8 * 3600;
 
@@ -22,30 +33,6 @@ export type SignedIn = Person & { token: string };
 /** The module is CommonJS, so its default export may be nested one level deeper. */
 const credentials = ((credentialsModule as unknown as { default?: typeof credentialsModule }).default ??
   credentialsModule) as typeof credentialsModule;
-
-const SINGLE_SIGN_ON = "oidc";
-
-/** The OpenID Connect provider configured in the environment, if any. */
-function singleSignOn(): AuthOptions["providers"] {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
-  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return [];
-  return [
-    {
-      id: SINGLE_SIGN_ON,
-      name: OIDC_NAME,
-      type: "oauth",
-      wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
-      clientId: OIDC_CLIENT_ID,
-      clientSecret: OIDC_CLIENT_SECRET,
-      authorization: { params: { scope: "openid email profile" } },
-      idToken: true,
-      checks: ["pkce", "state", "nonce"],
-      profile: ({ sub, email }) => ({ id: sub, email }),
-    },
-  ];
-}
-
-type Entered = Awaited<ReturnType<Awaited<ReturnType<typeof screenHandler>>["createSession"]>>;
 
 const signedInAs = ({
   id,
@@ -78,15 +65,15 @@ type Refusal = {
 
 type Notified = {
   refused: (refusal: Refusal) => void;
-  /** An OpenID Connect provider verified this address, which no user here has. */
-  unknown: (email: string) => void;
+  /** Receives the result for the person whom the OpenID Connect provider named. */
+  proven: (outcome: Outcome) => void;
 };
 
-const options = ({ refused, unknown }: Notified): AuthOptions => ({
+const options = ({ refused, proven }: Notified, { wanted, userAgent, secrets }: Return): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   // The default log lines of next-auth would contain the submitted credentials.
   logger: {
-    error: (code) => void screenHandler().then((handler) => handler.logSignIn(code)),
+    error: (code, metadata) => logSignIn(code, signInReason(code, metadata, secrets)),
     warn: () => {},
     debug: () => {},
   },
@@ -110,18 +97,14 @@ const options = ({ refused, unknown }: Notified): AuthOptions => ({
     ...singleSignOn(),
   ],
   callbacks: {
-    /** Users of the OpenID Connect provider must already exist here; only their verified e-mail address is used. */
+    /** Users of the OpenID Connect provider must exist here, or be invited, with their verified e-mail address. */
     async signIn({ user, account, profile }) {
       if (account?.provider !== SINGLE_SIGN_ON) return true;
-      const email = verifiedEmail(profile);
-      if (email === undefined) return routeTo("signIn", { error: "Unverified" });
-      try {
-        Object.assign(user, signedInAs(await (await screenHandler()).createOidcSession(email)));
-        return true;
-      } catch (error) {
-        if (((error as Error).cause as Refusal | undefined)?.kind === "forbidden") unknown(email);
-        return routeTo("signIn", { error: "Unknown" });
-      }
+      const outcome = await enterByProvider(profile, { invitation: invitationIn(wanted), userAgent });
+      proven(outcome);
+      if (outcome.error) return routeTo("signIn", { error: outcome.error });
+      Object.assign(user, outcome.entered && signedInAs(outcome.entered));
+      return true;
     },
     redirect({ url, baseUrl }) {
       const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
@@ -144,18 +127,12 @@ export async function handleAuth(request: Request, context: unknown): Promise<Re
     return Response.json({ message: OTHER_USER, reason: "otherUser" }, { status: 401 });
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
   let refusal: Refusal | undefined;
-  let stranger: string | undefined;
-  const handlers = NextAuth(
-    options({
-      refused: (refused) => (refusal = refused),
-      unknown: (email) => (stranger = email),
-    }),
-  );
-  const response: Response = await handlers(request, context);
+  let outcome: Outcome | undefined;
+  const returned = await readReturn(request);
+  const notified = { refused: (given: Refusal) => (refusal = given), proven: (given: Outcome) => (outcome = given) };
+  const response: Response = await NextAuth(options(notified, returned))(request, context);
   response.headers.set("cache-control", "no-store");
-  // The router looks for their cell, and passes the header on to nobody (docs/scale.md).
-  if (stranger !== undefined && parseEnv(process.env).CELL_KEY !== undefined)
-    response.headers.set(ELSEWHERE_HEADER, encodeURIComponent(stranger));
+  await leadOn(response, { ...returned, outcome, hasSession: isSignedIn });
   if (refusal?.kind !== "tooManyRequests") return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value);

@@ -6,6 +6,13 @@ export const OIDC_CLIENT = { id: "formulary", secret: "secret of the test" };
 
 type Grant = { nonce: string | null; challenge: string | null; email: string };
 
+/** Addresses for which the provider does something else than to name their owner. */
+export const OIDC_PEOPLE = {
+  refused: "refused@example.test",
+  unverified: "unverified@example.test",
+  ofOtherIssuer: "other-issuer@example.test",
+};
+
 /**
  * A small OpenID provider without a sign-in form: the cookie `person` names the user. It checks what a real one checks:
  * client, redirect address, PKCE, and that a code is used once.
@@ -23,14 +30,11 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
     if (url.pathname === "/authorize") {
       const params = url.searchParams;
       const code = randomUUID();
-      const email = /person=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "";
-      grants.set(code, {
-        nonce: params.get("nonce"),
-        challenge: params.get("code_challenge"),
-        email: decodeURIComponent(email),
-      });
+      const email = decodeURIComponent(/person=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "");
+      grants.set(code, { nonce: params.get("nonce"), challenge: params.get("code_challenge"), email });
       const back = new URL(params.get("redirect_uri") ?? "");
-      back.searchParams.set("code", code);
+      if (email === OIDC_PEOPLE.refused) back.searchParams.set("error", "access_denied");
+      else back.searchParams.set("code", code);
       back.searchParams.set("state", params.get("state") ?? "");
       return response.writeHead(302, { location: back.href }).end();
     }
@@ -55,11 +59,13 @@ export async function openOidcProvider(): Promise<{ issuer: string; close: () =>
   function idToken({ email, nonce }: Grant): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: issuer(),
+      iss: email === OIDC_PEOPLE.ofOtherIssuer ? "https://other-issuer.test" : issuer(),
       aud: OIDC_CLIENT.id,
       sub: email,
       email,
-      email_verified: true,
+      email_verified: email !== OIDC_PEOPLE.unverified,
+      given_name: "Ada",
+      family_name: "Provided",
       nonce,
       iat: now,
       exp: now + 300,

@@ -52,6 +52,13 @@ export type FailureReason =
   | "connectionRefused"
   /** The address of an invitation has an account. */
   | "hasAccount"
+  /** The OpenID Connect provider verified another address than the invited one. */
+  | "otherAddress"
+  | "severalInvitations"
+  /** No user has the verified address. */
+  | "unknownAddress"
+  /** The user of a verified address, or their account, is deactivated. */
+  | "deactivated"
   /** The password was right, and has to be changed before it signs in. */
   | "passwordExpired"
   /** The policy does not allow a new password; the message has all problems. */

@@ -6,10 +6,11 @@ import { searchDocumentation } from "#server/documentation/search.ts";
 import { Failure } from "#server/errors.ts";
 import { processApp } from "#server/process-app.ts";
 import { identifyAnySession } from "#server/services/account/identify-caller.ts";
-import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
+import { signIn } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { signInBrand } from "#server/services/organization/sign-in-brand.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
+import { signInByOidc } from "#server/services/single-sign-on/sign-in-by-oidc.ts";
 
 // The server functions that Next loads: sign-in, and the screen requests if no web process is in front of Next.
 
@@ -31,8 +32,8 @@ export const createSession = (credentials: {
 }) => withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
 /** Creates a session for a user authenticated by the installation's OpenID Connect provider. */
-export const createOidcSession = (email: string) =>
-  withPlainErrors((app) => signInByOidc(app, { email, clientAddress: currentClient() }));
+export const createOidcSession = (proven: Omit<Parameters<typeof signInByOidc>[1], "clientAddress">) =>
+  withPlainErrors((app) => signInByOidc(app, { ...proven, clientAddress: currentClient() }));
 
 async function withPlainErrors<Entered>(
   enterBy: (app: App & { requestId: string }) => Promise<Entered>,
@@ -59,5 +60,6 @@ export const isSignedIn = async (token: string): Promise<boolean> =>
 /** Ends a session; no effect if it has ended already. */
 export const endSession = async (token: string): Promise<void> => signOut(await processApp(), token);
 
-/** Logs a failed sign-in by its error code only. */
-export const logSignIn = async (code: string): Promise<void> => (await processApp()).log.warn({ code }, "sign-in");
+/** Logs a failed sign-in by its error code, and a reason without secrets. */
+export const logSignIn = async (code: string, reason: string | undefined): Promise<void> =>
+  (await processApp()).log.warn({ code, reason }, "sign-in");

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
+import { SignInOutcome } from "../sign-in/sign-in-outcome.tsx";
 import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
 import { usePasswordProblem } from "../ui/field-problem.ts";
@@ -14,8 +15,8 @@ import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Invited people enter their name and a password, and are then signed in. */
-export function AcceptInvitation({ token }: { token: string }) {
+/** Invited people enter their name and a password, or come back from the sign-in service, and are then signed in. */
+export function AcceptInvitation({ token, service }: { token: string; service?: string | undefined }) {
   const t = useTranslations("invite.accept");
   const trpc = useTRPC();
   const passwordProblem = usePasswordProblem();
@@ -47,13 +48,7 @@ export function AcceptInvitation({ token }: { token: string }) {
       </h1>
       <div className="mt-6">
         {error && <Failed error={error} />}
-        {error?.data?.reason === "hasAccount" && (
-          <p className="mt-4 text-sm">
-            <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
-              {t("signIn")}
-            </Link>
-          </p>
-        )}
+        <WayToSignIn error={error} />
         {!data && !error && <Loading what={t("loading")} />}
         {data && (
           <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
@@ -72,6 +67,7 @@ export function AcceptInvitation({ token }: { token: string }) {
                 })}
               </p>
             )}
+            <ThroughService token={token} service={service} />
             <input type="hidden" name="username" autoComplete="username" value={data.email} readOnly />
             <TextField
               label={t("firstName")}
@@ -97,6 +93,7 @@ export function AcceptInvitation({ token }: { token: string }) {
               problem={passwordProblem(accept.error)}
             />
             {accept.error && !passwordProblem(accept.error) && <Failed error={accept.error} />}
+            <WayToSignIn error={accept.error} />
             <Button type="submit" kind="primary" isBusy={accept.isPending}>
               {t("begin")}
             </Button>
@@ -104,5 +101,36 @@ export function AcceptInvitation({ token }: { token: string }) {
         )}
       </div>
     </Branded>
+  );
+}
+
+type Refusal = { data?: { reason?: string | undefined } | null | undefined };
+
+/** For people whose address has an account by now. */
+function WayToSignIn({ error }: { error: Refusal | null }) {
+  const t = useTranslations("invite.accept");
+  if (error?.data?.reason !== "hasAccount") return null;
+  return (
+    <p className="mt-4 text-sm">
+      <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
+        {t("signIn")}
+      </Link>
+    </p>
+  );
+}
+
+function ThroughService({ token, service }: { token: string; service: string | undefined }) {
+  const t = useTranslations("invite.accept");
+  if (!service) return null;
+  return (
+    <>
+      <Button onClick={() => void signIn("oidc", { callbackUrl: routeTo("invitation", { token }) })}>
+        {t("through", { service })}
+      </Button>
+      <SignInOutcome />
+      <p className="text-muted text-sm">
+        {t("noPassword")} {t("orPassword")}
+      </p>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type english from "./messages.en.ts";
 export default {
   title: "Benutzer einladen",
   description:
-    "Erstellen Sie einen Einladungslink und senden Sie ihn der Person. Der Link gilt einmal und läuft nach einem Tag ab. Das Passwort wählt die Person selbst.",
+    "Erstellen Sie einen Einladungslink und senden Sie ihn der Person. Der Link gilt einmal und läuft nach einem Tag ab. Die Person wählt ihr Passwort selbst oder verwendet Single Sign-on, falls es eingerichtet ist.",
   link: "Einladungslink für {email}",
   shown: "Kopieren Sie den Link jetzt und senden Sie ihn. Er wird nicht noch einmal angezeigt.",
   replaces: "Der frühere Link für diese Adresse gilt nicht mehr.",
@@ -30,5 +30,8 @@ export default {
     password: "Passwort",
     signIn: "Anmelden",
     begin: "Zugang anlegen",
+    through: "Mit {service} fortfahren",
+    noPassword: "Dann brauchen Sie hier kein Passwort.",
+    orPassword: "Oder wählen Sie ein Passwort:",
   },
 } as const satisfies Translation<typeof english>;

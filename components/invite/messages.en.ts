@@ -2,7 +2,7 @@
 export default {
   title: "Invite a user",
   description:
-    "Create an invitation link and send it to them. The link works once and expires after one day. They choose their own password.",
+    "Create an invitation link and send it to them. The link works once and expires after one day. They choose their own password, or use single sign-on if it is set up.",
   link: "Invitation link for {email}",
   shown: "Copy the link now and send it. It is not shown again.",
   replaces: "The earlier link for this address no longer works.",
@@ -28,5 +28,8 @@ export default {
     password: "Password",
     signIn: "Sign in",
     begin: "Create account",
+    through: "Continue with {service}",
+    noPassword: "Then you need no password here.",
+    orPassword: "Or choose a password:",
   },
 } as const;

@@ -236,6 +236,11 @@ export default {
         "Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort und melden Sie sich dann erneut an.",
       AccessDenied:
         "Der Anmeldedienst hat den Zugriff verweigert. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",
+      Deactivated: "Ihr Konto ist deaktiviert. Bitten Sie einen Administrator, es zu aktivieren.",
+      OtherAddress:
+        "Der Anmeldedienst kennt Sie unter einer anderen E-Mail-Adresse als der eingeladenen. Melden Sie sich dort mit der eingeladenen Adresse an oder bitten Sie um eine Einladung für die andere.",
+      SeveralInvitations:
+        "Mehrere Organisationen haben Sie eingeladen. Öffnen Sie den Link der Einladung, die Sie annehmen möchten.",
       Elsewhere:
         "Ihre Organisation ist in einem anderen Teil von Formulary. Dieser Browser verwendet ihn ab jetzt: Melden Sie sich noch einmal an.",
       other: "Der Anmeldedienst konnte Sie nicht anmelden. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",

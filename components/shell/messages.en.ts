@@ -229,6 +229,11 @@ export default {
       Unknown: "No user has this e-mail address. Ask an administrator for an invitation.",
       Unverified: "The sign-in service has not verified your e-mail address. Verify it there, then sign in again.",
       AccessDenied: "The sign-in service denied access. Try again, or use your password.",
+      Deactivated: "Your account is deactivated. Ask an administrator to activate it.",
+      OtherAddress:
+        "The sign-in service knows you by another e-mail address than the invited one. Sign in there with the invited address, or ask for an invitation for the other one.",
+      SeveralInvitations:
+        "Several organizations have invited you. Open the link of the invitation that you want to accept.",
       Elsewhere:
         "Your organization is in another part of Formulary. This browser will use it from now on: sign in again.",
       other: "The sign-in service could not sign you in. Try again, or use your password.",

@@ -8,6 +8,7 @@ import { flushSync } from "react-dom";
 import { returnPath } from "#server/account/return-path.ts";
 import { type SignInStep, stepIn } from "#server/account/sign-in-steps.ts";
 import { routeTo } from "../screens/screens.ts";
+import { SignInOutcome } from "../sign-in/sign-in-outcome.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldProblem, usePasswordProblems } from "../ui/field-problem.ts";
 import { TextField } from "../ui/text-field.tsx";
@@ -15,9 +16,6 @@ import { useReturn } from "./use-return.ts";
 
 type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
-
-/** Errors of the OpenID Connect sign-in that have a message in the catalog. */
-const OUTCOMES = ["Unknown", "Unverified", "AccessDenied", "Elsewhere"] as const;
 
 /** Sign-in with name and password. In the demo, the accounts are listed, and one click fills in their credentials. */
 export function SignInForm({ demo, service }: { demo: Demo | undefined; service?: string | undefined }) {
@@ -37,7 +35,6 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const passwordField = useRef<HTMLInputElement>(null);
 
   const search = useSearchParams();
-  const failed = search.get("error");
   const form = useRef<HTMLFormElement>(null);
   const sayProblems = usePasswordProblems();
   const hasEnded = search.has("ended");
@@ -156,11 +153,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
         {service && (
           <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>{t("through", { service })}</Button>
         )}
-        {failed && (
-          <p role="alert" className="text-failure text-sm">
-            {t(`outcomes.${OUTCOMES.find((outcome) => outcome === failed) ?? "other"}`)}
-          </p>
-        )}
+        <SignInOutcome />
       </form>
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">

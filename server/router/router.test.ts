@@ -292,7 +292,7 @@ test("a browser remembers the cell where it signed in", async () => {
 test("a person whom OpenID Connect verified, and another cell knows, begins again there", async () => {
   const refusing: RequestListener = (_, response) => {
     const headers = {
-      location: "/sign-in?error=Unknown",
+      location: "/sign-in?error=Unknown&callbackUrl=%2Fruns",
       "set-cookie": "state=",
       "formulary-elsewhere": "ada%40x.test",
     };
@@ -300,8 +300,8 @@ test("a person whom OpenID Connect verified, and another cell knows, begins agai
   };
   const known: Known = (key) => ({ isKnown: key.kind === "email" && key.email === "ada@x.test", since: 5 });
   for (const [knows, location, cookies] of [
-    [known, "/sign-in?error=Elsewhere", ["state=", expect.stringMatching(/^formulary_cell=c2;/)]],
-    [() => false, "/sign-in?error=Unknown", ["state="]],
+    [known, "/sign-in?error=Elsewhere&callbackUrl=%2Fruns", ["state=", expect.stringMatching(/^formulary_cell=c2;/)]],
+    [() => false, "/sign-in?error=Unknown&callbackUrl=%2Fruns", ["state="]],
   ] as const) {
     const cells = [await aCell(() => false, refusing), await aCell(knows)];
     const router = await aRouter(cells.map(({ url }) => url));
@@ -313,7 +313,10 @@ test("a person whom OpenID Connect verified, and another cell knows, begins agai
   const cells = [await aCell(() => true, refusing), await aCell(known)];
   const router = await aRouter(cells.map(({ url }) => url));
   const reply = await fetch(`${router}${API}/my-formula`, { redirect: "manual", headers: user("u") });
-  expect([reply.headers.get("location"), reply.headers.getSetCookie()]).toEqual(["/sign-in?error=Unknown", ["state="]]);
+  expect([reply.headers.get("location"), reply.headers.getSetCookie()]).toEqual([
+    "/sign-in?error=Unknown&callbackUrl=%2Fruns",
+    ["state="],
+  ]);
 });
 
 test("a refused sign-in while a cell is silent says nothing about which addresses exist", async () => {

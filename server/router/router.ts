@@ -141,7 +141,8 @@ export function createRouter({ cells, publicUrl, trust, log, onResponse }: Optio
     const { cell } = await locateUser(cells, email);
     if (!cell || cell === from) return void response.writeHead(status, headers).end();
     const others = headers.filter((_, index) => !/^location$/i.test(headers[index - (index % 2)] ?? ""));
-    const added = ["location", "/sign-in?error=Elsewhere", "set-cookie", cookieOf(cell)];
+    const [location = ""] = valuesOf(headers, "location");
+    const added = ["location", elsewhereAt(location), "set-cookie", cookieOf(cell)];
     response.writeHead(status, [...others, ...added]).end();
   }
 
@@ -155,6 +156,13 @@ export function createRouter({ cells, publicUrl, trust, log, onResponse }: Optio
     const secure = protocol === "https:" ? "; Secure" : "";
     return `${COOKIE}=${name}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
   }
+}
+
+/** The page to which a cell led back, which knows where the person wanted to go, with another message. */
+function elsewhereAt(location: string): string {
+  const url = new URL(returnPath(location) ?? "/sign-in", "https://here.invalid");
+  url.searchParams.set("error", "Elsewhere");
+  return `${url.pathname}${url.search}`;
 }
 
 const isForPrograms = (url: string) => /^\/(?:elements\/|mcp(?:$|[/?]))/.test(url);

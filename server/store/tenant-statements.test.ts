@@ -83,6 +83,7 @@ const REASONS: Record<string, string[]> = {
   "Who asks is not known yet: it is what is looked up": [
     ...of("organization/users", "CALLER", "exist", "findByEmail"),
     ...of("organization/stored-secrets", "ROWS"),
+    ...of("invitation/invitations", "listOpenOf"),
     ...of("connect-session/connect-sessions", "findByToken"),
     ...of("event/event-instances", "instancesOfKey"),
     ...of("element/oauth-proxies", "findForCallback"),

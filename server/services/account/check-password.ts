@@ -6,6 +6,7 @@ import * as audit from "#server/store/organization/audit.ts";
 import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
 import { checkCode, hasSecondFactor } from "./check-code.ts";
 import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
+import { unknownPassword } from "./unknown-password.ts";
 
 type Check = {
   name: string;
@@ -31,7 +32,7 @@ export async function checkPassword(
   app: App,
   { name, user, password, code, clientAddress, beforeCode }: Check,
 ): Promise<boolean> {
-  const entityId = user ? String(user.id) : `unknown:${digest(name.toLowerCase())}`;
+  const entityId = auditedId(user, name);
   const tried: Tried = {
     organizationId: user?.organizationId ?? audit.NO_ORGANIZATION,
     entity: "password",
@@ -71,11 +72,12 @@ function requireCode(
   });
 }
 
-const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+/** The id of a user in the audit log; for an unknown name, its digest. */
+export const auditedId = (user: FullUser | null, name: string): string =>
+  user ? String(user.id) : `unknown:${createHash("sha256").update(name.toLowerCase()).digest("base64url")}`;
 
-/** A real hash that no password matches. */
 function decoy({ passwords, state: { decoyHashes } }: App): Promise<string> {
-  const hash = decoyHashes.get(passwords) ?? passwords.hash(crypto.randomUUID());
+  const hash = decoyHashes.get(passwords) ?? unknownPassword({ passwords });
   decoyHashes.set(passwords, hash);
   return hash;
 }

@@ -59,7 +59,7 @@ test("users of a sign-in service have no password to change", async () => {
   const person = await aViewer();
   const read = async (token: string) => (await sendAsScreen(token, "security.password", undefined)).result.data;
   expect(await read((await enter(person)).token)).toEqual({ isUsed: true, needsCode: false });
-  const { token } = await createOidcSession(person.email);
+  const { token } = await createOidcSession({ email: person.email, firstName: "", lastName: "" });
   expect(await read(token)).toMatchObject({ isUsed: false });
   const { error } = await change(token, { currentPassword: person.password, newPassword: NEXT });
   expect(error.data.status).toBe(409);

@@ -8,6 +8,7 @@ import * as users from "#server/store/organization/users.ts";
 import { findAccepting } from "../event/find-webhook-instances.ts";
 import { STATE_IDENTITY } from "../instance/connect-state.ts";
 import { isHashOfSignature } from "../instance/event-address.ts";
+import { openInvitationsOf } from "../invite/accept-by-provider.ts";
 import { INVITATION_IDENTITY } from "../invite/invitation.ts";
 import { SETUP_IDENTITY } from "../setup/setup-link.ts";
 
@@ -24,9 +25,11 @@ const IDENTITIES: Record<(typeof SEALED_TOKENS)[number], string> = {
 const LOOKUPS: { [Kind in RoutingKey["kind"]]: (app: App, key: KeyOf<Kind>) => Promise<Found> } = {
   stored: async ({ db }, { of, hash }) => ({ isKnown: await isStored(db.pool, of, Buffer.from(hash, "hex")) }),
   sealed: async ({ vault }, { of, head }) => ({ isKnown: vault.hasSealed(head, IDENTITIES[of]) }),
-  async email({ db }, { email }) {
-    const user = await users.findByEmail(db.prisma, email.trim());
-    return user ? { isKnown: true, since: user.createdAt.getTime() } : { isKnown: false };
+  async email(app, { email }) {
+    const user = await users.findByEmail(app.db.prisma, email.trim());
+    if (user) return { isKnown: true, since: user.createdAt.getTime() };
+    // Without a time, so that a user of another cell comes first.
+    return { isKnown: (await openInvitationsOf(app, email.trim())).length > 0 };
   },
   webhook: async (app, key) => ({ isKnown: await isForInstance(app, key) }),
   oauthProxy: async ({ db }, { id }) => ({ isKnown: (await proxies.findForCallback(db.prisma, id)) !== null }),

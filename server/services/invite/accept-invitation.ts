@@ -1,13 +1,11 @@
 import type { Caller } from "#server/account/caller.ts";
 import { findRole } from "#server/account/roles.ts";
-import { type App, actingAs, type Context } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
+import type { App } from "#server/context.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
 import { brandOf } from "../organization/branding.ts";
-import { createOrganizationUser } from "../user/create-user.ts";
-import { type Invitation, openInvitation, useUp } from "./invitation.ts";
-import { requireInviter } from "./require-inviter.ts";
+import { openForNewcomer } from "./open-for-newcomer.ts";
+import { spendInvitation } from "./spend-invitation.ts";
 
 type World = App & { requestId: string };
 type Person = { firstName: string; lastName: string; password: string };
@@ -30,24 +28,8 @@ export async function readInvitation(app: World, { token, caller }: { token: str
  * Creates the user of an invitation on behalf of the inviter. Refuses what `readInvitation` and creating a user refuse.
  * The link cannot be used again.
  */
-export async function acceptInvitation(app: World, { token, password, ...person }: { token: string } & Person) {
+export async function acceptInvitation(app: World, { token, ...person }: { token: string } & Person) {
   const invitation = await openForNewcomer(app, token);
-  const ctx: Context = { ...app, ...actingAs(app, await requireInviter(app, invitation)) };
-  const { email, role } = invitation;
-  await createOrganizationUser(ctx, {
-    user: { email, ...person, password, roles: [role], profile: {} },
-    first: (tx) => useUp(tx, invitation, app.now()),
-  });
-  return { email };
-}
-
-/** Refuses (conflict) an address that has an account by now, and what `requireInviter` refuses. */
-async function openForNewcomer(app: World, token: string): Promise<Invitation> {
-  const invitation = await openInvitation(app, token);
-  if (await users.findByEmail(app.db.prisma, invitation.email))
-    throw new Failure("conflict", `${invitation.email} has an account already. Sign in with it instead.`, {
-      reason: "hasAccount",
-    });
-  await requireInviter(app, invitation);
-  return invitation;
+  await spendInvitation(app, invitation, person);
+  return { email: invitation.email };
 }

@@ -26,6 +26,7 @@ const schema = z.object({
  */
 export type Invitation = z.output<typeof schema>;
 
+type Link = Pick<Invitation, "organizationId" | "nonce">;
 type Promised = Pick<Invitation, "organizationId" | "userId" | "email" | "role">;
 
 export function mintInvitation({ vault, now }: Pick<App, "vault" | "now">, promised: Promised) {
@@ -35,27 +36,29 @@ export function mintInvitation({ vault, now }: Pick<App, "vault" | "now">, promi
   return { token, invitation };
 }
 
-/** Refuses (badRequest) a foreign, expired, used, revoked or replaced link. */
-export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, token: string): Promise<Invitation> {
-  const invitation = read(app, token);
+/** Refuses (badRequest) an expired, used, revoked or replaced link. */
+export async function refuseEnded(app: Pick<App, "now" | "db">, invitation: Invitation): Promise<void> {
   const { nonce, expiresAt } = invitation;
   if (expiresAt < app.now().getTime()) throw refused("it is older than a day");
   const stored = await invitations.find(app.db.prisma, addressOf(invitation));
   if (stored?.nonce === nonce && stored.revokedAt) throw refused("it was revoked");
   if (stored && stored.nonce !== nonce && stored.expiresAt.getTime() >= expiresAt)
     throw refused("a newer one has replaced it");
-  if (await idempotency.find(app.db.prisma, keyOf(invitation))) throw refused("it was already used");
-  return invitation;
+  if (await isUsed(app.db.prisma, invitation)) throw refused("it was already used");
 }
 
+/** Also if a process of the previous version recorded it, which leaves the row. */
+export const isUsed = async (db: Db, link: Link): Promise<boolean> =>
+  (await idempotency.find(db, keyOf(link))) !== null;
+
 /** Records the use in the transaction that creates the user; refuses a second use. */
-export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
+export async function useUp(db: Db, invitation: Link & Pick<Invitation, "email">, now: Date): Promise<void> {
   if (!(await end(db, invitation, now))) throw refused("it was already used");
   await invitations.remove(db, addressOf(invitation));
 }
 
 /** Ends a link for all processes, also of the previous version; false if it has ended already. */
-export function end(db: Db, link: Pick<Invitation, "organizationId" | "nonce">, now: Date): Promise<boolean> {
+export function end(db: Db, link: Link, now: Date): Promise<boolean> {
   const requestHash = createHash("sha256").update(link.nonce).digest() as Buffer<ArrayBuffer>;
   return idempotency.insertOnce(db, { ...keyOf(link), requestHash, createdAt: now });
 }
@@ -66,17 +69,27 @@ export const addressOf = ({ organizationId, email }: Pick<Invitation, "organizat
   email: email.toLowerCase(),
 });
 
-export const keyOf = ({ organizationId, nonce }: Pick<Invitation, "organizationId" | "nonce">) => ({
+export const keyOf = ({ organizationId, nonce }: Link) => ({
   organizationId,
   userId: idempotency.NO_USER,
   key: `invitation:${nonce}`,
 });
 
-function read({ vault }: Pick<App, "vault">, token: string): Invitation {
+/** Refuses (badRequest) a foreign link. */
+export function readLink({ vault }: Pick<App, "vault">, token: string): Invitation {
   try {
     return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), INVITATION_IDENTITY)));
   } catch {
     throw refused("it is not valid");
+  }
+}
+
+/** Whether a process with the keys of this database created the link, not one of another cell. */
+export function isOwnLink(app: Pick<App, "vault">, token: string): boolean {
+  try {
+    return readLink(app, token) !== undefined;
+  } catch {
+    return false;
   }
 }
 

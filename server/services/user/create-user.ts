@@ -16,13 +16,15 @@ import {
   requireOrganizationAdministrator,
 } from "../account/require-role.ts";
 import { hashAllowed } from "../account/set-password.ts";
+import { unknownPassword } from "../account/unknown-password.ts";
 import { record } from "../audit/record.ts";
 
 export type NewUser = {
   email: string;
   firstName: string;
   lastName: string;
-  password: string;
+  /** Null for users who sign in only with the OpenID Connect provider. */
+  password: string | null;
   roles: string[];
   externalId?: string | undefined;
   profile: Record<string, string>;
@@ -62,7 +64,8 @@ async function addUser(
     throw new Failure("badRequest", `roles: there is no role ${JSON.stringify(unknown.slice(0, 100))}.`);
   await requireNotAbove(ctx, roles);
   const organization = await organizations.find(ctx.db.prisma, organizationId);
-  const passwordHash = await hashAllowed(ctx, password, { ...input, organization });
+  const passwordHash =
+    password === null ? await unknownPassword(ctx) : await hashAllowed(ctx, password, { ...input, organization });
   const user = { ...input, externalId: externalId ?? null, roles, organizationId, accountId, passwordHash };
   await refuseTaken(ctx.db.installation, user.email);
   try {

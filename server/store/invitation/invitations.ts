@@ -24,6 +24,14 @@ export const remove = (db: Db, { organizationId, email }: Address) =>
 
 const MOST = 200;
 
+/** The open invitations of an address, of all organizations: its owner may become a user of one of them. */
+export const listOpenOf = (db: Db, { email, now }: { email: string; now: Date }) =>
+  db.invitation.findMany({
+    where: { email, revokedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+    take: MOST,
+  });
+
 /** Invitations that were not revoked and have not expired, newest first. */
 export const listOpen = (db: Db, { organizationId, now }: { organizationId: number; now: Date }) =>
   db.invitation.findMany({

@@ -1,0 +1,20 @@
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as users from "#server/store/organization/users.ts";
+import { type Invitation, readLink, refuseEnded } from "./invitation.ts";
+import { requireInviter } from "./require-inviter.ts";
+
+/**
+ * The invitation of a link. Refuses (badRequest) one that cannot be used, (conflict) an address that has an account by
+ * now, also if the link was used for it: nobody could send a new one.
+ */
+export async function openForNewcomer(app: App, token: string): Promise<Invitation> {
+  const invitation = readLink(app, token);
+  if (await users.findByEmail(app.db.prisma, invitation.email))
+    throw new Failure("conflict", `${invitation.email} has an account already. Sign in with it instead.`, {
+      reason: "hasAccount",
+    });
+  await refuseEnded(app, invitation);
+  await requireInviter(app, invitation);
+  return invitation;
+}
