@@ -378,6 +378,7 @@ export default {
       reshape: "Antwort umformen",
       nextPage: "Nächste Seite aus einem Link-Header lesen",
       refuse: "Fehler im Inhalt zur Ablehnung machen",
+      readSigned: "Signierten Webhook lesen",
     },
   },
   fields: { show: "{label} anzeigen" },

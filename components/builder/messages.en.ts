@@ -368,6 +368,7 @@ export default {
       reshape: "Reshape the response",
       nextPage: "Read the next page from a link header",
       refuse: "Turn an error in the body into a refusal",
+      readSigned: "Read a signed webhook",
     },
   },
   fields: { show: "Show {label}" },

@@ -8,7 +8,8 @@ const NOW = "2026-02-03T04:05:06Z";
 const element = (objects: object[] = []) =>
   elementSchema.parse({ name: "Crm", key: "crm", description: "", authentication: { type: "custom" }, objects });
 const delivery = (more: object = {}) => ({ element: element(), now, ...more });
-const base = { elementKey: "crm", eventType: "UNKNOWN", objectType: "", objectId: "", date: NOW };
+const base = { elementKey: "crm", eventType: "UNKNOWN", objectType: "contacts", objectId: "7", date: NOW };
+const named = { event_object_type: "contacts", event_object_id: "7" };
 
 describe("results of an event hook", () => {
   test("is standardised", () => {
@@ -42,20 +43,20 @@ describe("results of an event hook", () => {
     ["nothing", undefined, NOW],
     ["a number out of range", 1e300, NOW],
   ])("event_date may be %s", (_, event_date, date) => {
-    expect(fromHook([{ event_date }], delivery())).toEqual([{ ...base, date }]);
+    expect(fromHook([{ ...named, event_date }], delivery())).toEqual([{ ...base, date }]);
   });
 
   test.each([["UPDATED"], ["DELETED"], ["UNKNOWN"]])("knows %s", (event_type) => {
-    expect(fromHook([{ event_type }], delivery())).toMatchObject([{ eventType: event_type }]);
+    expect(fromHook([{ ...named, event_type }], delivery())).toMatchObject([{ eventType: event_type }]);
   });
   test("calls any other type UNKNOWN", () => {
-    expect(fromHook([{ event_type: "MERGED" }], delivery())).toMatchObject([{ eventType: "UNKNOWN" }]);
+    expect(fromHook([{ ...named, event_type: "MERGED" }], delivery())).toMatchObject([{ eventType: "UNKNOWN" }]);
   });
 
   test.each([[undefined], [null], [[]]])("%j contains no event", (events) => {
     expect(fromHook(events, delivery())).toEqual([]);
   });
-  test("a single one is a list of itself", () => expect(fromHook({}, delivery())).toEqual([base]));
+  test("a single one is a list of itself", () => expect(fromHook(named, delivery())).toEqual([base]));
   test.each([["text"], [[1]], [[null]], [7]])("%j is refused", (events) => {
     expect(() => fromHook(events, delivery())).toThrow(/must pass events/);
   });
@@ -63,7 +64,10 @@ describe("results of an event hook", () => {
 
 describe("detection of repeats", () => {
   const keys = (events: object[], deliveryId?: string) =>
-    fromHook(events, delivery({ deliveryId })).map(({ dedupKey }) => dedupKey);
+    fromHook(
+      events.map((event) => ({ ...named, ...event })),
+      delivery({ deliveryId }),
+    ).map(({ dedupKey }) => dedupKey);
   test("event_id takes precedence over the delivery's id; without either there are no repeats", () => {
     expect(keys([{ event_id: 9 }, {}], "d")).toEqual(["id 9", "delivery d"]);
     expect(keys([{}])).toEqual([undefined]);

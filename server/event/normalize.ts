@@ -2,6 +2,7 @@ import { namesImpossibleDay } from "../calendar.ts";
 import { asText, isRecord } from "../element/bare-record.ts";
 import type { Element } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
+import { incompleteEvent } from "./hook-fields.ts";
 import { EVENT_TYPES, type EventType, type IncomingEvent } from "./shape.ts";
 
 /** Metadata of a delivery. */
@@ -14,7 +15,7 @@ export type Delivery = {
 
 /**
  * Reads the `events` of an event hook, one object each. Repeats are detected by `event_id`, else by the id of the
- * delivery. Refuses (serverError) anything but a list of objects.
+ * delivery. Refuses (serverError) anything but a list of objects with an id and a type.
  */
 export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
   const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
@@ -22,16 +23,18 @@ export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
     throw new Failure("serverError", "The event hook of the element must pass events: a list of objects.");
   }
   return withKeys(
-    list.map((given) => {
+    list.map((given, n) => {
       const read = (name: string) => asText(given[`event_${name}`]);
+      const [objectType, objectId] = [read("object_type"), read("object_id")];
+      if (objectType === "" || objectId === "") throw incompleteEvent(given, n);
       const [newPath, oldPath] = [read("new_path"), read("old_path")];
       return {
         id: read("id"),
         object: {
           elementKey: delivery.element.key ?? "",
           eventType: typeOf(read("type")),
-          objectId: read("object_id"),
-          objectType: read("object_type"),
+          objectId,
+          objectType,
           date: dateOf(given.event_date, delivery.now),
           ...(newPath && { newPath }),
           ...(oldPath && { oldPath }),

@@ -41,8 +41,9 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
     const id = isRecord(given) ? asText(given.event_object_id) : "";
     return id === "" && list.length === polled.length ? polled[n] : byId.get(id);
   });
+  const usual = polled[0] && { event_object_type: polled[0].objectType };
   const completed = list.map((given, n) =>
-    isRecord(given) ? { ...polledFields(rows[n]), ...withoutEmpty(given) } : given,
+    isRecord(given) ? { ...usual, ...polledFields(rows[n]), ...withoutEmpty(given) } : given,
   );
   const objects = fromHook(completed, delivery);
   const [first] = polled;

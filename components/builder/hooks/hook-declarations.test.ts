@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOOK_VARIABLES } from "#server/element/hooks/hook-variable-names.ts";
 import { HOOK_GLOBALS, hookDeclarations } from "./hook-declarations.ts";
@@ -36,4 +37,13 @@ test.each([
   const results: unknown[] = [];
   new Function("done", "response_body", body)((result: unknown) => results.push(result), { error });
   expect(results).toEqual([{ response_status_code: 400, response_error: refused }]);
+});
+
+test("the template for events is the example of the documentation, which server/services/event/documented-hook.test.ts runs", () => {
+  const { body } = HOOK_TEMPLATES.find(({ name }) => name === "readSigned") ?? {};
+  expect(readFileSync("docs/events.md", "utf8")).toContain(`\`\`\`js event-hook\n${body}\`\`\``);
+});
+
+test("every stage has a template", () => {
+  expect([...new Set(HOOK_TEMPLATES.map(({ stage }) => stage))].sort()).toEqual(["after", "before", "event"]);
 });

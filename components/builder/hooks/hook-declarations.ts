@@ -38,7 +38,11 @@ export const HOOK_GLOBALS: Readonly<Record<string, Variable>> = {
   meta_data: { type: `${VALUES} | null`, text: "The object that the resource is about." },
   object_name: { type: "string", text: "Its name." },
   configuration: { type: TEXTS, text: "The configuration of the connection." },
-  events: { type: `${VALUES}[]`, text: "What the provider sent.", only: "event" },
+  events: {
+    type: `${VALUES} & { eventHeaders: ${TEXTS} }`,
+    text: "What the provider sent: its decoded body, with the headers as eventHeaders.",
+    only: "event",
+  },
 };
 
 const RESULT = `{ continue?: boolean; request_vendor_body?: any; request_vendor_body_map?: any; request_vendor_headers?: any;

@@ -4,7 +4,7 @@ type Stage = (typeof HOOK_TYPES)[keyof typeof HOOK_TYPES]["stage"];
 
 /** A script for a frequent task; `name` is its key in the messages. */
 export type HookTemplate = {
-  name: "addHeader" | "signBody" | "skip" | "reshape" | "nextPage" | "refuse";
+  name: "addHeader" | "signBody" | "skip" | "reshape" | "nextPage" | "refuse" | "readSigned";
   stage: Stage;
   body: string;
 };
@@ -56,6 +56,26 @@ done({ response_headers: next ? { "elements-next-page-token": decodeURIComponent
   done({ response_status_code: 400, response_error: error.message || error });
 } else {
   done();
+}
+`,
+  },
+  {
+    name: "readSigned",
+    stage: "event",
+    body: `const secret = configuration["webhook.secret"];
+const signature = "sha256=" + CE.hmacSha256Hex(secret, request_body);
+if (!secret || events.eventHeaders["x-signature"] !== signature) {
+  done({ response_status_code: 401, response_error: "The signature of the webhook is wrong." });
+} else {
+  done({
+    events: events.changes.map((change) => ({
+      event_type: change.type,
+      event_object_type: "contacts",
+      event_object_id: change.id,
+      event_date: change.changedAt,
+      event_id: change.deliveryId,
+    })),
+  });
 }
 `,
   },

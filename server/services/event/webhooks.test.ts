@@ -275,6 +275,18 @@ describe("inbound webhooks", () => {
     expect((await callApi(`/instances/${id}/events`)).body).toHaveLength(2);
   });
 
+  test("a hook that passes an event without an object is 500, and the event names the wrong fields", async () => {
+    const wrong = withHook(`done({ events: [{ event_type: "UPDATED", object_type: "things", object_id: "5" }] });`);
+    const { key, id } = await aConnection(wrong);
+    expect((await webhook(`${key}/${id}`, { n: 1 })).status).toBe(500);
+    const { body } = await callApi(`/instances/${id}/events`);
+    expect(body).toMatchObject([{ providerData: '{"n":1}', notifiedData: [] }]);
+    const where = { id: BigInt(body[0].id) };
+    const { error } = await events.api.app.db.prisma.event.findFirstOrThrow({ where });
+    expect(error).toContain("event_object_type and event_object_id are missing or empty in events[0]");
+    expect(error).toContain("object_id (did you mean event_object_id?)");
+  });
+
   test("without a hook each object is an event of an unknown kind, and the payload is kept", async () => {
     const { key, id } = await aConnection({ objects: [{ name: "people", primaryKeyName: "personId", fields: [] }] });
     const { body } = await webhook(`${key}/${id}`, { people: [{ personId: 7 }, { personId: "8" }], at: 1 });
