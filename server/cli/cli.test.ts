@@ -140,6 +140,7 @@ const WITH_FILES: Record<string, string> = {
   "pull [folder]": "pull %",
   "diff [folder]": "diff %",
   "apply [folder]": "apply %",
+  "apply --base <folder>": "apply a-folder --base %",
   "test --definition <file>": "test --formula 1 --definition %",
   "test --junit <file>": "test --junit %",
   "run -i, --input <file>": "run 1 --input %",

@@ -4,9 +4,17 @@ import { type Plan, readBindings, readDefinitionNames, sendDefinitions } from ".
 import { readFolder } from "../folder.ts";
 import { folderToRead } from "../paths.ts";
 import type { Printer } from "../printer.ts";
+import { refuseChangesElsewhere } from "../refuse-changes-elsewhere.ts";
 import { CommandError, EXIT } from "../world.ts";
 
-type Options = { dryRun?: boolean; yes?: boolean; skipBlocked?: boolean; except: string[]; instance: string[] };
+type Options = {
+  dryRun?: boolean;
+  yes?: boolean;
+  skipBlocked?: boolean;
+  base?: string;
+  except: string[];
+  instance: string[];
+};
 
 const CHANGED_MEANWHILE = 409;
 
@@ -26,6 +34,7 @@ export const apply = defineCommand<Options>({
   options: [
     ["--dry-run", "only show the plan; ends with 2 if there is something to do"],
     ["-y, --yes", "do not ask"],
+    ["--base <folder>", "what was deployed last: refuse to replace what was changed elsewhere since then"],
     ["--skip-blocked", "import the others if some definitions are blocked"],
     ["--except <definition>", "leave out a definition: its type and name, as the plan lists it; can be repeated", []],
     ["--instance <pair>", "the element instance that takes the place of one in the files: <id there>=<id here>", []],
@@ -33,20 +42,25 @@ export const apply = defineCommand<Options>({
   examples: [
     "formulary apply integrations",
     "formulary apply integrations --dry-run",
+    "formulary apply integrations --base deployed/integrations --yes",
     "formulary apply --yes --instance 4711=12",
     "formulary apply --except 'formula Sync contacts'",
   ],
   async run(
     { api, print, world },
-    { dryRun = false, yes = false, skipBlocked = false, except, instance },
+    { dryRun = false, yes = false, skipBlocked = false, base, except, instance },
     folder = ".",
   ) {
     const calls = await api();
+    const before = base === undefined ? undefined : await readFolder(await folderToRead(world, base));
     const files = await readFolder(await folderToRead(world, folder));
     if (files.size === 0) throw new CommandError(`${folder} has no definitions.`);
     const options = { instances: readBindings(instance), except: readDefinitionNames(except), skipBlocked };
+    // Its plan comes first, so that a change between the two plans is found.
+    const deployed = before && (await sendDefinitions(calls, "import/plan", before, options));
     const plan = await sendDefinitions(calls, "import/plan", files, options);
     show(plan, print);
+    if (deployed) refuseChangesElsewhere(plan, deployed);
     const changes = plan.definitions.filter(({ action }) => action === "create" || action === "update");
     const blocked = plan.definitions.filter(({ action }) => action === "blocked");
     if (dryRun) {

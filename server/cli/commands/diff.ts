@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { defineCommand } from "../command.ts";
+import { counterparts } from "../counterparts.ts";
 import { CHOICE, type Chosen, fetchDefinitions, isChosen } from "../definitions.ts";
 import { isExported, readFolder } from "../folder.ts";
 import { folderToRead } from "../paths.ts";
@@ -14,10 +15,8 @@ export const diff = defineCommand<Chosen>({
   async run({ api, print, world }, chosen, folder = ".") {
     const here = await readFolder(await folderToRead(world, folder));
     const there = await fetchDefinitions(await api(), chosen);
-    const compared = new Set([...there.keys(), ...(isChosen(chosen) ? [] : [...here.keys()].filter(isExported))]);
-    const differences = [...compared].sort().flatMap((file) => {
-      const [published, local] = [there.get(file), here.get(file)];
-      if (published === local) return [];
+    const differences = counterparts(there, here).flatMap(({ file, published, local }) => {
+      if (published === local || (published === undefined && (isChosen(chosen) || !isExported(file)))) return [];
       const state = published === undefined ? "new" : local === undefined ? "missing" : "changed";
       const patch = createTwoFilesPatch(`published/${file}`, `${folder}/${file}`, published ?? "", local ?? "");
       return [{ file, state, patch }];
