@@ -70,3 +70,24 @@ test.each<[string, object, object, string[]]>([
 ])("%s", (_, changed, instance, messages) => {
   expect(refusals(changed, instance)).toEqual(messages);
 });
+
+const naming = (elementInstanceId: string, engine?: string) => ({
+  engine,
+  triggers: [{ type: "event", properties: { elementInstanceId }, onSuccess: ["a"] }],
+  steps: [{ name: "a", type: "elementRequest", properties: { elementInstanceId, method: "GET", api: "/hubs/crm/x" } }],
+});
+
+test.each<[string, string | undefined, string]>([
+  ["${config.crm}", "v3", ""],
+  ["${config.crm}", undefined, ""],
+  ["${crm}", undefined, ""],
+  ["${crm}", "v1", ""],
+  ["${crm}", "v3", "${crm} is no reference: write ${config.crm}."],
+  ["${nosuch}", "v3", "${nosuch} is no reference: it must begin with config, steps, trigger or info."],
+  ["${nosuch}", undefined, "${nosuch} is no reference: it must begin with config, steps, trigger or info."],
+  ["${trigger.args.id}", "v3", ""],
+  ["17", "v3", ""],
+])("the element instance %s in engine %s, in triggers and steps alike: %s", (named, engine, message) => {
+  const expected = ["elementInstanceId of the trigger: ", 'elementInstanceId of step "a": '].map((at) => at + message);
+  expect(refusals(naming(named, engine), {})).toEqual(message === "" ? [] : expected);
+});

@@ -1,6 +1,6 @@
 import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
-import { instanceIdIn } from "./instance-references.ts";
+import { instanceIdIn, unfilledReferences } from "./instance-references.ts";
 import { settingRefusals } from "./instance-settings.ts";
 import { namesByField } from "./property.ts";
 import { type Refusal, refuse } from "./refusal.ts";
@@ -10,7 +10,7 @@ import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
  * All reasons not to save an instance of a formula: arrows to missing steps, required variables without a value,
- * element variables that hold no id, invalid settings, a schedule that the configuration makes invalid. Whether an
+ * element variables that hold no id, references to element instances that are not filled in, invalid settings, a schedule that the configuration makes invalid. Whether an
  * element instance exists is checked elsewhere.
  */
 export function instanceRefusals(
@@ -24,6 +24,7 @@ export function instanceRefusals(
   return [
     ...missing.map(({ key }) => refuse(["configuration", key], `configuration: the variable "${key}" is required.`)),
     ...noInstances(formula, configuration),
+    ...unfilledReferences(formula, configuration).map(({ path, message }) => refuse(path, message)),
     ...(isEmpty(settings.api)
       ? []
       : [

@@ -1,5 +1,5 @@
 import { references, resolveTemplate } from "./expression.ts";
-import { referredIn, rootOf } from "./path.ts";
+import { hasRoot, referredIn, rootOf } from "./path.ts";
 import { namesByField } from "./property.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
@@ -41,20 +41,53 @@ export function isOfVariables(text: string, config: Record<string, unknown>): bo
   return references(text).every(({ path }) => rootOf(path) === "config" || referredIn(path, names, true) !== undefined);
 }
 
+/**
+ * The references in these properties that the runtime does not fill: `${things}` in place of `${config.things}`, except
+ * in engine v1 for the name of a variable or step.
+ */
+export function unfilledReferences(
+  formula: Named & Pick<Formula, "configuration" | "engine">,
+  config: Record<string, unknown>,
+): { path: ["triggers" | "steps", number, "properties", string]; message: string }[] {
+  const keys = [...formula.configuration.flatMap(({ key, name }) => [key, name]), ...Object.keys(config)];
+  const names = { config: keys, steps: formula.steps.map(({ name }) => name) };
+  return places(formula).flatMap(({ value, where, path }) => {
+    const wrong = references(typeof value === "string" ? value : "").find(
+      ({ path: written }) =>
+        !hasRoot(written) && (formula.engine === "v3" || referredIn(written, names, true) === undefined),
+    );
+    if (!wrong) return [];
+    const name = wrong.path.slice(0, MOST_SHOWN);
+    const isVariable = referredIn(wrong.path, { ...names, steps: [] }, true) !== undefined;
+    const hint = isVariable ? `write \${config.${name}}.` : "it must begin with config, steps, trigger or info.";
+    return [{ path, message: `${where}: \${${name}} is no reference: ${hint}` }];
+  });
+}
+
+const MOST_SHOWN = 100;
+
+type InProperty = { value: unknown; where: string; path: ["triggers" | "steps", number, "properties", string] };
+
 /** All properties that are defined as an element instance. */
-function places({ triggers, steps }: Named): { value: unknown; where: string }[] {
+function places({ triggers, steps }: Named): InProperty[] {
   return [
-    ...triggers.flatMap(({ type, properties }) =>
-      namesByField(TRIGGER_TYPES[type].properties, "instance").map((name) => ({
-        value: properties[name],
-        where: `${name} of the trigger`,
-      })),
+    ...triggers.flatMap(({ type, properties }, at) =>
+      namesByField(TRIGGER_TYPES[type].properties, "instance").map(
+        (name): InProperty => ({
+          value: properties[name],
+          where: `${name} of the trigger`,
+          path: ["triggers", at, "properties", name],
+        }),
+      ),
     ),
-    ...steps.flatMap(({ type, name: step, properties }) =>
-      namesByField(STEP_TYPES[type].properties, "instance").map((name) => ({
-        value: properties[name],
-        where: `${name} of step "${step}"`,
-      })),
+    ...steps.flatMap(({ type, name: step, properties }, at) =>
+      namesByField(STEP_TYPES[type].properties, "instance").map(
+        (name): InProperty => ({
+          value: properties[name],
+          where: `${name} of step "${step}"`,
+          path: ["steps", at, "properties", name],
+        }),
+      ),
     ),
   ];
 }
