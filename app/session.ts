@@ -8,7 +8,6 @@ import { invitationIn } from "#server/account/after-provider.ts";
 import { isOwnedBy, OTHER_USER, PAGE_OWNER } from "#server/account/page-owner.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
-import { signInReason } from "#server/account/sign-in-reason.ts";
 import { withStep } from "#server/account/sign-in-steps.ts";
 import { parseEnv } from "#server/env.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
@@ -17,12 +16,13 @@ import {
   type Entered,
   enterByProvider,
   leadOn,
-  logSignIn,
+  logSignInError,
   type Outcome,
   type Return,
   readReturn,
   SINGLE_SIGN_ON,
   singleSignOn,
+  withSecrets,
 } from "./single-sign-on.ts";
 
 const SESSION_SECONDS = 8 * 3600;
@@ -69,11 +69,11 @@ type Notified = {
   proven: (outcome: Outcome) => void;
 };
 
-const options = ({ refused, proven }: Notified, { wanted, userAgent, secrets }: Return): AuthOptions => ({
+const options = ({ refused, proven }: Notified, { wanted, userAgent }: Return): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   // The default log lines of next-auth would contain the submitted credentials.
   logger: {
-    error: (code, metadata) => logSignIn(code, signInReason(code, metadata, secrets)),
+    error: logSignInError,
     warn: () => {},
     debug: () => {},
   },
@@ -130,7 +130,8 @@ export async function handleAuth(request: Request, context: unknown): Promise<Re
   let outcome: Outcome | undefined;
   const returned = await readReturn(request);
   const notified = { refused: (given: Refusal) => (refusal = given), proven: (given: Outcome) => (outcome = given) };
-  const response: Response = await NextAuth(options(notified, returned))(request, context);
+  const handlers = NextAuth(options(notified, returned));
+  const response: Response = await withSecrets(returned.secrets, () => handlers(request, context));
   response.headers.set("cache-control", "no-store");
   await leadOn(response, { ...returned, outcome, hasSession: isSignedIn });
   if (refusal?.kind !== "tooManyRequests") return response;

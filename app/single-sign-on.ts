@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies } from "next/headers";
 import type { AuthOptions } from "next-auth";
 import { afterProvider, wantedIn } from "#server/account/after-provider.ts";
 import { claimedNames } from "#server/account/claimed-names.ts";
+import { signInReason } from "#server/account/sign-in-reason.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
 import type { Failure } from "#server/errors.ts";
@@ -97,6 +99,14 @@ export async function readReturn(request: Request): Promise<Return> {
   };
 }
 
+/** The logger of next-auth is that of the last request, so it cannot know the secrets of its own. */
+const secrets = new AsyncLocalStorage<readonly string[]>();
+
+export const withSecrets = <Result>(known: readonly string[], work: () => Result): Result => secrets.run(known, work);
+
+export const logSignInError = (code: string, metadata: unknown): void =>
+  logSignIn(code, signInReason(code, metadata, secrets.getStore() ?? []));
+
 const FROM_PROVIDER = `/api/auth/callback/${SINGLE_SIGN_ON}`;
 const OF_ERRORS = [FROM_PROVIDER, "/api/auth/error"];
 
@@ -115,5 +125,5 @@ export async function leadOn(response: Response, { outcome, hasSession, path, ..
     response.headers.set(ELSEWHERE_HEADER, encodeURIComponent(stranger));
 }
 
-export const logSignIn = (code: string, reason: string | undefined): void =>
+const logSignIn = (code: string, reason: string | undefined): void =>
   void screenHandler().then((handler) => handler.logSignIn(code, reason));

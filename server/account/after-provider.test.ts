@@ -15,6 +15,7 @@ test.each<[string, Partial<typeof BASE>, string]>([
   ["success", {}, BASE.location],
   ["success on a page with an error of its own", { location: "/runs?error=x" }, "/runs?error=x"],
   ["an accepted invitation", { location: "/invite/abc", wanted: "/invite/abc", isNew: true }, "/home"],
+  ["an invitation that was accepted from another page", { isNew: true }, BASE.location],
   ["a failure", { location: FAILED }, "/sign-in?error=OAuthCallback&callbackUrl=%2Fruns%3Fstatus%3Dfailed"],
   ["a failure without a wanted page", { location: FAILED, wanted: undefined }, "/sign-in?error=OAuthCallback"],
   [

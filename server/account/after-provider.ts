@@ -18,7 +18,7 @@ type Returned = {
   providerError: string | null;
   /** Why the product refused the person that the provider named. */
   refusal: string | undefined;
-  /** The invitation was accepted, so its page has nothing more to show. */
+  /** An invitation was accepted, so its page has nothing more to show. */
   isNew: boolean;
   hasSession: boolean;
 };
@@ -30,7 +30,7 @@ type Returned = {
 export function afterProvider({ location, wanted, providerError, refusal, isNew, hasSession }: Returned): string {
   const url = URL.parse(location, "https://here.invalid");
   const failed = url && OF_ERRORS.includes(url.pathname) ? (url.searchParams.get("error") ?? "Callback") : undefined;
-  if (failed === undefined) return isNew ? HOME : location;
+  if (failed === undefined) return isNew && invitationIn(wanted) ? HOME : location;
   if (refusal === undefined && hasSession) return wanted ?? HOME;
   const error = refusal ?? (providerError === "access_denied" ? "AccessDenied" : failed);
   if (invitationIn(wanted)) return `${wanted?.split(/[?#]/)[0]}?${new URLSearchParams({ error })}`;

@@ -6,7 +6,7 @@ import { openForNewcomer } from "./open-for-newcomer.ts";
 import { inviterOf } from "./require-inviter.ts";
 import { spendInvitation } from "./spend-invitation.ts";
 
-type World = App & { requestId: string };
+type World = App & { requestId: string; clientAddress?: string | undefined };
 type Proven = {
   /** Verified by the OpenID Connect provider. */
   email: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forClient } from "#server/client-address.ts";
 import { actingAs, type Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
@@ -29,7 +30,7 @@ const anAddress = () => `Guest${++count}-${acme.id}@example.test`;
 const NAMES = { firstName: "Ada", lastName: "Guest" };
 
 const enter = (email: string, more: { invitation?: string; userAgent?: string } = {}) =>
-  createOidcSession({ email, ...NAMES, ...more });
+  forClient("203.0.113.7", () => createOidcSession({ email, ...NAMES, ...more }));
 
 const refusal = (entering: Promise<unknown>) =>
   entering.then(
@@ -82,10 +83,10 @@ test.each([true, false])("an open invitation becomes a user without a password (
   const entered = await enter(email.toUpperCase(), byLink ? { invitation: token } : {});
   expect(entered).toMatchObject({ ...NAMES, email: email.toLowerCase(), isNew: true, organizationAdmin: false });
   expect(entered.roles.map(({ key }) => key)).toEqual(["viewer"]);
-  const actions = (await entriesOf(String(entered.id))).map(({ action, userId }) => [action, userId]);
+  const actions = (await entriesOf(String(entered.id))).map(({ action, userId, address }) => [action, userId, address]);
   expect(actions).toEqual([
-    ["created", acme.administrator.id],
-    ["signedIn", entered.id],
+    ["created", acme.administrator.id, "203.0.113.7"],
+    ["signedIn", entered.id, "203.0.113.7"],
   ]);
   expect(await app.db.prisma.invitation.count({ where: { email: email.toLowerCase() } })).toBe(0);
   await expect(createSession({ username: email, password: "" })).rejects.toThrow("wrong");

@@ -19,7 +19,7 @@ export async function signInByOidc(app: World, { clientAddress, userAgent, ...pr
   const find = () => users.findByEmail(app.db.prisma, email);
   const known = await find();
   try {
-    const isNew = !known && (await acceptByProvider(app, { ...proven, email }));
+    const isNew = !known && (await acceptByProvider({ ...app, clientAddress }, { ...proven, email }));
     const user = isNew ? await find() : known;
     if (!user) throw unknown();
     if (!users.hasAccess(user)) throw deactivated();
