@@ -48,7 +48,7 @@ const ERRORS: Partial<Record<string, string>> = {
   unknownAddress: "Unknown",
   deactivated: "Deactivated",
   otherAddress: "OtherAddress",
-  severalInvitations: "SeveralInvitations",
+  invited: "Invited",
 };
 
 /** Creates the session of a person by the claims of the provider. */

@@ -60,9 +60,12 @@ test("a person whom OpenID Connect does not let in sees why, and their page is k
 test("a deactivated user sees the reason on the sign-in page", async ({ page, browser }) => {
   const guest = await administratorAndGuest(page, () => browser.newContext());
   const email = anAddress();
-  await invite(page, email);
+  const link = await invite(page, email);
   await throughService(guest, email);
-  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Runs");
+  await expect(alertOf(guest, "You are invited.")).toBeVisible();
+  await guest.goto(link);
+  await guest.getByRole("button", { name: "Continue with Acme" }).press("Enter");
+  await expect(guest).toHaveURL(/\/home$/);
   await page.goto(`/administration/users?q=${email}`);
   const rows = page.getByRole("list", { name: "Users" }).getByRole("listitem");
   await rows.getByRole("button", { name: /^Edit / }).press("Enter");

@@ -54,7 +54,8 @@ export type FailureReason =
   | "hasAccount"
   /** The OpenID Connect provider verified another address than the invited one. */
   | "otherAddress"
-  | "severalInvitations"
+  /** The verified address has an invitation, whose link was not opened. */
+  | "invited"
   /** No user has the verified address. */
   | "unknownAddress"
   /** The user of a verified address, or their account, is deactivated. */

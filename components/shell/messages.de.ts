@@ -239,8 +239,7 @@ export default {
       Deactivated: "Ihr Konto ist deaktiviert. Bitten Sie einen Administrator, es zu aktivieren.",
       OtherAddress:
         "Der Anmeldedienst kennt Sie unter einer anderen E-Mail-Adresse als der eingeladenen. Melden Sie sich dort mit der eingeladenen Adresse an oder bitten Sie um eine Einladung für die andere.",
-      SeveralInvitations:
-        "Mehrere Organisationen haben Sie eingeladen. Öffnen Sie den Link der Einladung, die Sie annehmen möchten.",
+      Invited: "Sie sind eingeladen. Öffnen Sie den Link Ihrer Einladung, und machen Sie dort weiter.",
       Elsewhere:
         "Ihre Organisation ist in einem anderen Teil von Formulary. Dieser Browser verwendet ihn ab jetzt: Melden Sie sich noch einmal an.",
       other: "Der Anmeldedienst konnte Sie nicht anmelden. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.",

@@ -232,8 +232,7 @@ export default {
       Deactivated: "Your account is deactivated. Ask an administrator to activate it.",
       OtherAddress:
         "The sign-in service knows you by another e-mail address than the invited one. Sign in there with the invited address, or ask for an invitation for the other one.",
-      SeveralInvitations:
-        "Several organizations have invited you. Open the link of the invitation that you want to accept.",
+      Invited: "You are invited. Open the link of your invitation, and continue from there.",
       Elsewhere:
         "Your organization is in another part of Formulary. This browser will use it from now on: sign in again.",
       other: "The sign-in service could not sign you in. Try again, or use your password.",

@@ -11,7 +11,7 @@ const OUTCOMES = [
   "Deactivated",
   "Elsewhere",
   "OtherAddress",
-  "SeveralInvitations",
+  "Invited",
 ] as const;
 
 /** Why the last sign-in with the OpenID Connect provider failed, by the address of the page. */

@@ -17,15 +17,17 @@ type Proven = {
 };
 
 /**
- * Creates the user of an open invitation for an address that the OpenID Connect provider verified, without a password;
- * false if there is none. Refuses what `openForNewcomer` refuses, (forbidden) the link of another address, and
- * (conflict) an address that several organizations have invited, unless the link says which one is meant. A link of
- * another cell says nothing.
+ * Creates the user of an invitation for an address that the OpenID Connect provider verified, without a password; false
+ * if nobody has invited it. Refuses what `openForNewcomer` refuses, and (forbidden) the link of another address, and an
+ * invited address without its link: any organization can invite an address, and its owner chooses whether to join. A
+ * link of another cell says nothing.
  */
 export async function acceptByProvider(app: World, { email, invitation: link, ...person }: Proven): Promise<boolean> {
-  const isOwn = link !== undefined && isOwnLink(app, link);
-  const invitation = isOwn ? await openForNewcomer(app, link) : await onlyOpen(app, email);
-  if (!invitation) return false;
+  if (link === undefined || !isOwnLink(app, link)) {
+    if ((await openInvitationsOf(app, email)).length > 0) throw invited();
+    return false;
+  }
+  const invitation = await openForNewcomer(app, link);
   if (invitation.email.toLowerCase() !== email.toLowerCase())
     throw new Failure("forbidden", `The invitation is for ${invitation.email}. Sign in with this address.`, {
       reason: "otherAddress",
@@ -34,14 +36,10 @@ export async function acceptByProvider(app: World, { email, invitation: link, ..
   return true;
 }
 
-async function onlyOpen(app: World, email: string) {
-  const [invitation, another] = await openInvitationsOf(app, email);
-  if (another)
-    throw new Failure("conflict", "Several organizations have invited this address. Open the link of one of them.", {
-      reason: "severalInvitations",
-    });
-  return invitation;
-}
+const invited = () =>
+  new Failure("forbidden", "You are invited. Open the link of your invitation, and continue from there.", {
+    reason: "invited",
+  });
 
 /** The invitations of an address that can be used. */
 export async function openInvitationsOf(app: Pick<App, "db" | "now">, email: string) {

@@ -78,9 +78,15 @@ test.each(["user", "account"] as const)("a deactivated %s is named as the reason
   expect(entry).toMatchObject({ action: "refused", organizationId: acme.id, userId: id });
 });
 
-test.each([true, false])("an open invitation becomes a user without a password (by its link: %s)", async (byLink) => {
+test("the owner of an invited address joins nobody without the link", async () => {
+  const { email, token } = await anInvitation();
+  expect(await refusal(enter(email))).toBe("invited");
+  expect(await enter(email, { invitation: token })).toMatchObject({ isNew: true });
+});
+
+test("an open invitation becomes a user without a password, by its link", async () => {
   const { email, token } = await anInvitation({ role: "viewer" });
-  const entered = await enter(email.toUpperCase(), byLink ? { invitation: token } : {});
+  const entered = await enter(email.toUpperCase(), { invitation: token });
   expect(entered).toMatchObject({ ...NAMES, email: email.toLowerCase(), isNew: true, organizationAdmin: false });
   expect(entered.roles.map(({ key }) => key)).toEqual(["viewer"]);
   const actions = (await entriesOf(String(entered.id))).map(({ action, userId, address }) => [action, userId, address]);
@@ -101,7 +107,7 @@ test("an invitation that was revoked, used, replaced, or has expired becomes nob
 
   const used = await anInvitation();
   const stored = await app.db.prisma.invitation.findFirstOrThrow({ where: { email: used.email.toLowerCase() } });
-  const { id } = await enter(used.email);
+  const { id } = await enter(used.email, { invitation: used.token });
   await app.db.prisma.user.update({ where: { id }, data: { email: anAddress().toLowerCase() } });
   // As a process of the previous version leaves it.
   await app.db.prisma.invitation.create({ data: stored });
@@ -139,7 +145,7 @@ test("an invitation is for its own address only", async () => {
 test("an address that two organizations have invited joins the one whose link was opened", async () => {
   const { email } = await anInvitation();
   const { token } = await anInvitation({ email, from: other });
-  expect(await refusal(enter(email))).toBe("severalInvitations");
+  expect(await refusal(enter(email))).toBe("invited");
   const { id } = await enter(email, { invitation: token });
   expect((await app.db.prisma.user.findUniqueOrThrow({ where: { id } })).organizationId).toBe(other.id);
 });
