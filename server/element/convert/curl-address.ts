@@ -1,18 +1,17 @@
 import type { LooseWord } from "./curl-arguments.ts";
-import { addressParts, otherSchemeOf } from "./request-target.ts";
+import { addressParts, isHost, otherSchemeOf } from "./request-target.ts";
 
-const HOST = /^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 /** A host without a scheme in front: with the end of a domain in lowercase, an IPv4 address, or a port. */
 const PLAIN_HOST = /^(?:(?:[\w-]+\.)+(?:[a-z]{2,24}|xn--[a-z\d-]+|\d{1,3})(?::\d{1,5})?|localhost|[\w-]+:\d{2,5})$/;
 const VARIABLE = /\{\{[^{}]+\}\}/g;
 
 /** How surely a word is an address: with a scheme, with a host or a path after a variable, or only a variable. */
 export function addressRank(word: string): 0 | 1 | 2 | 3 {
-  if (otherSchemeOf(word) !== undefined) return HOST.test(hostIn(word.replace(/^[^:]+:\/\//, ""))) ? 3 : 0;
+  if (otherSchemeOf(word) !== undefined) return isHost(hostIn(word.replace(/^[^:]+:\/\//, ""))) ? 3 : 0;
   const { scheme, path } = addressParts(word);
   const host = hostIn(word);
-  if (scheme !== "") return HOST.test(host) ? 3 : 0;
-  if (/^\{\{[^{}]+\}\}/.test(word) && HOST.test(host)) return path === "" ? 1 : 2;
+  if (scheme !== "") return isHost(host) ? 3 : 0;
+  if (/^\{\{[^{}]+\}\}/.test(word) && isHost(host)) return path === "" ? 1 : 2;
   return PLAIN_HOST.test(host) ? 2 : 0;
 }
 

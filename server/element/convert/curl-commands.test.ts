@@ -56,6 +56,11 @@ test.each<[text: string, ...requests: string[]]>([
   [`cd /tmp && time curl ${A}`, `GET ${A}`],
   [`for i in 1 2; do\n  curl "https://a.test/x/$i"\ndone`, "GET https://a.test/x/{i}"],
   [`First, list them:\n\n  $ curl ${A}`, `GET ${A}`],
+  [`\`\`\`bash\ncurl ${A}\n\`\`\``, `GET ${A}`],
+  [
+    `curl ${A} -H 'Content-Type: multipart/form-data' --data-raw $'--1\\r\\nContent-Disposition: form-data; name="f"; filename="f"\\r\\n\\r\\n1'`,
+    `POST ${A} multipart: f`,
+  ],
   ["curl https://a.test/${ID:-fallback}/x", "GET https://a.test/{ID}/x"],
 ])("%s is read as its requests", (text, ...requests) => {
   expect(convert(text).format.type).toBe("curl");

@@ -167,6 +167,12 @@ test("a Postman collection has its folders as tags, its list and its models", ()
   expect(element.objects).toMatchObject([{ name: "people", primaryKeyName: "id", tags: ["Contacts"] }]);
 });
 
+test("no part of a password with a slash in an address enters the element", () => {
+  const item = ["https://a.test/x", "https://me:SECRET/SECRET@a.test/y"].map((url) => ({ request: { url } }));
+  const conversion = convert({ info: { name: "People" }, item: [item[0], item[0], item[1]] });
+  expect(JSON.stringify(conversion)).not.toContain("SECRET");
+});
+
 test("requests of an archive to one address are one operation, with the fields of all its responses", () => {
   const { element, problems } = convert(HAR);
   expect(element.resources).toHaveLength(1);

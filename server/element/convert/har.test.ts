@@ -138,3 +138,9 @@ test.each(["SECRET", '{"password":"SECRET="}', "SECRET&a=1"])("no value in place
   const body = { mimeType: "application/x-www-form-urlencoded", text };
   expect(JSON.stringify(convert(sent("POST", 200, body)))).not.toContain("SECRET");
 });
+
+test("a body that a browser lists as a name is no name", () => {
+  const params = [{ name: '{"password":"SECRET"}', value: "" }, { name: "%7B%22password%22:%22SECRET%22%7D" }];
+  const body = { mimeType: "application/x-www-form-urlencoded", params };
+  expect(JSON.stringify(convert(sent("POST", 200, body)))).not.toContain("SECRET");
+});

@@ -2,7 +2,7 @@ import { isObject, type Json, listOf, textOf } from "./conversion.ts";
 import { convertRequests, type DescribedRequest, formSample, jsonIn } from "./described-requests.ts";
 import { multipartFields } from "./form-text.ts";
 import { defineFormat } from "./format.ts";
-import { formNames, otherSchemeOf } from "./request-target.ts";
+import { formNames, isFieldName, otherSchemeOf } from "./request-target.ts";
 
 const ASSET = /^(?:image|font|audio|video)\/|^text\/(?:html|css|javascript)|javascript|wasm/i;
 const COOKIES = "Cookies are not sent. Choose how the element authenticates.";
@@ -100,7 +100,7 @@ function bodyOf(data: unknown): DescribedRequest["body"] {
     .join()
     .trim();
   const fields = listOf(data.params).flatMap(({ name, fileName }) =>
-    typeof name === "string" ? [{ name, isFile: fileName !== undefined }] : [],
+    typeof name === "string" && isFieldName(name) ? [{ name, isFile: fileName !== undefined }] : [],
   );
   if (fields.length > 0) return { contentType, sample: formSample(fields) };
   const text = textOf(data.text) ?? "";

@@ -11,6 +11,11 @@ export function addressParts(address: string) {
   return { scheme, user, host, path, query };
 }
 
+const HOST = /^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
+
+/** Whether a text can be a host. With others, such as a password with a slash in an address, it must not be shown. */
+export const isHost = (text: string): boolean => HOST.test(text);
+
 const OTHER_SCHEME = /^(?!https?:)(?:([a-z][a-z0-9+.-]{0,30}):\/\/|(data|blob|about|javascript|mailto|file|urn):)/i;
 
 /** The scheme of an address that is not requested by HTTP, such as `wss`; undefined for others. */
@@ -31,7 +36,11 @@ export function targetOf(url: string, variables: Readonly<Record<string, string>
   const { scheme, user, host, path, query } = addressParts(written.trim());
   requireShortAddress(`${host}${path}`, `${place}: its address`);
   return {
-    base: host === "" ? "" : host.startsWith("{") ? host : `${scheme || "https://"}${host}`,
+    base: !isHost(host.replaceAll(/\{[^{}]+\}/g, "x"))
+      ? ""
+      : host.startsWith("{")
+        ? host
+        : `${scheme || "https://"}${host}`,
     path: templateOf(path),
     query: queryNames(query).map(decoded).filter(isFieldName),
     hasUser: user !== "",
@@ -47,12 +56,17 @@ export function hostNameOf(base: string): string | undefined {
 /** The names in a form, which are in front of `=`. */
 const fieldNames = (text: string): string[] => [...new Set(text.split("&").flatMap((pair) => nameIn(pair) ?? []))];
 
-/** The names in a form, decoded. */
-export const formNames = (text: string): string[] => fieldNames(text).map(decoded).filter(isFieldName);
+/** The names in a form, decoded. A single name that looks like a key is a value. */
+export function formNames(text: string): string[] {
+  const names = fieldNames(text).map(decoded).filter(isFieldName);
+  return names.length === 1 && isOpaque(text.replace(/=$/, "")) && !/=./.test(text) ? [] : names;
+}
 
 const nameIn = (pair: string): string | undefined => {
   const [name = ""] = pair.split("=", 1);
-  return name.length < pair.length && isFieldName(name) ? name : undefined;
+  // Base64 ends with equals signs.
+  const isValue = pair.length === name.length || /^={2,}$/.test(pair.slice(name.length));
+  return !isValue && isFieldName(name) ? name : undefined;
 };
 
 /** The names in a query, where a word without `=` is one unless it may be a key, which some providers expect there. */
@@ -61,7 +75,7 @@ const queryNames = (text: string): string[] => [
 ];
 
 /** Whether a text can be the name of a field. JSON, XML and sentences in its place are values. */
-export const isFieldName = (text: string): boolean => /^[^\s"<>{}]{1,100}$/.test(text);
+export const isFieldName = (text: string): boolean => /^[^\s"<>{}]{1,100}$/.test(decoded(text));
 
 function decoded(text: string): string {
   try {
