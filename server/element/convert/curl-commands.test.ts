@@ -61,6 +61,7 @@ test.each<[text: string, ...requests: string[]]>([
     `curl ${A} -H 'Content-Type: multipart/form-data' --data-raw $'--1\\r\\nContent-Disposition: form-data; name="f"; filename="f"\\r\\n\\r\\n1'`,
     `POST ${A} multipart: f`,
   ],
+  ["curl https://a.test/x/<user-id>/y", "GET https://a.test/x/{user-id}/y"],
   ["curl https://a.test/${ID:-fallback}/x", "GET https://a.test/{ID}/x"],
 ])("%s is read as its requests", (text, ...requests) => {
   expect(convert(text).format.type).toBe("curl");

@@ -113,7 +113,16 @@ function quotedAt(shell: Shell, depth: number): string | undefined {
   }
   if (sign === "$" && text[at + 1] === "'") return escaped(shell, { from: at + 2, quote: "'", depth });
   if (sign === '"') return escaped(shell, { from: at + 1, quote: '"', depth });
-  return expandedAt(shell, depth);
+  return placeholderAt(shell) ?? expandedAt(shell, depth);
+}
+
+/** The placeholder `<name>` of a documentation, within a word. */
+function placeholderAt(shell: Shell): string | undefined {
+  const { text, at } = shell;
+  if (text[at] !== "<" || !/[/=]/.test(text[at - 1] ?? "")) return undefined;
+  const [whole = "", name] = /^<([\w-]{1,40})>/.exec(text.slice(at, at + 50)) ?? [];
+  shell.at += whole.length;
+  return name === undefined ? undefined : `{{${name}}}`;
 }
 
 /** In double quotes a backslash only escapes special characters, otherwise it is literal. */
