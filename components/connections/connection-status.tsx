@@ -6,6 +6,7 @@ type Standing = Pick<RouterOutputs["connection"]["list"]["items"][number], "stan
 
 const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
   works: { sign: "✔", color: "text-success" },
+  untried: { sign: "○", color: "text-muted" },
   ending: { sign: "◷", color: "text-waiting" },
   ended: { sign: "✖", color: "text-failure" },
   revoked: { sign: "✖", color: "text-failure" },

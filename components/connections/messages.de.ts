@@ -18,6 +18,7 @@ export default {
   },
   standing: {
     works: "Funktioniert",
+    untried: "Noch nicht ausprobiert",
     ending: "Läuft bald ab",
     endingAt: "Läuft <when></when> ab",
     ended: "Abgelaufen",
@@ -25,6 +26,7 @@ export default {
     disabled: "Ausgeschaltet",
   },
   causes: {
+    untried: "Noch keine Anfrage an den Anbieter war erfolgreich. Ob die Zugangsdaten stimmen, ist daher unbekannt.",
     ending: "Der Zugriff läuft bald ab und kann nicht automatisch erneuert werden. Verbinden Sie das Konto vorher neu.",
     ended:
       "Der Zugriff ist abgelaufen und kann nicht automatisch erneuert werden. Verbinden Sie das Konto neu, um ihn wiederherzustellen.",

@@ -16,6 +16,7 @@ export default {
   },
   standing: {
     works: "Works",
+    untried: "Not tried yet",
     ending: "Expires soon",
     endingAt: "Expires <when></when>",
     ended: "Expired",
@@ -23,6 +24,7 @@ export default {
     disabled: "Switched off",
   },
   causes: {
+    untried: "No request to the provider has succeeded yet, so it is unknown whether the credentials work.",
     ending: "Access expires soon and cannot be renewed automatically. Reconnect before then.",
     ended: "Access has expired and cannot be renewed automatically. Reconnect to restore it.",
     revoked:

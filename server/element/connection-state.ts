@@ -1,21 +1,37 @@
+import type { ElementPlan } from "./planned.ts";
 import type { Configuration } from "./ports.ts";
+import type { Moment } from "./resource-types/resource-type.ts";
 
-/** The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh. */
-export type ConnectionState = "works" | "ending" | "ended" | "revoked" | "disabled";
+/**
+ * The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh, `untried` one to whose
+ * provider no request has succeeded.
+ */
+export type ConnectionState = "works" | "untried" | "ending" | "ended" | "revoked" | "disabled";
 
 const SOON_MS = 3 * 24 * 3600_000;
 
 /** Accepts masked secrets: only their presence matters. */
 export function connectionStateOf(
-  { valid, disabled, configuration }: { valid: boolean; disabled: boolean; configuration: Configuration },
+  {
+    valid,
+    disabled,
+    configuration,
+    isUntried = false,
+  }: { valid: boolean; disabled: boolean; configuration: Configuration; isUntried?: boolean },
   now: Date,
 ): { standing: ConnectionState; endsAt?: string } {
   if (disabled) return { standing: "disabled" };
   if (!valid) return { standing: "revoked" };
   const endsAt = endOf(configuration);
-  if (endsAt === undefined || endsAt - now.getTime() > SOON_MS) return { standing: "works" };
+  if (endsAt === undefined || endsAt - now.getTime() > SOON_MS) return { standing: isUntried ? "untried" : "works" };
   return { standing: endsAt > now.getTime() ? "ending" : "ended", endsAt: new Date(endsAt).toISOString() };
 }
+
+/** Whether connecting sent a request that the provider accepted: for a token, to check the credentials, or another. */
+export const hasProvenAccess = ({ typesAt }: Pick<ElementPlan, "typesAt">, configuration: Configuration): boolean =>
+  Boolean(configuration["oauth.user.token"]) || CONNECTING.some((moment) => typesAt(moment).length > 0);
+
+const CONNECTING = ["exchange", "connect", "proveAccess"] as const satisfies readonly Moment[];
 
 /** When a grant expires; undefined if it is refreshed, requested again, or of unknown lifetime. */
 function endOf(configuration: Configuration): number | undefined {

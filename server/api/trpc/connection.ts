@@ -24,6 +24,7 @@ import { readOperation } from "#server/services/instance/read-operation.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
+import { findUntried } from "#server/services/usage/find-untried.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
@@ -67,9 +68,11 @@ export const connection = router({
   /** Connections that need attention first, then the newest; `next` is the cursor of the next page. */
   list: signedIn
     .input(searched.extend({ cursor: stateCursor, elementId: id.optional() }))
-    .query(async ({ ctx, input: { elementId, ...input } }) =>
-      mapPage(await searchInstances(ctx, { elementId, ...pageRequest(input) }), (instance) => rowOf(ctx, instance)),
-    ),
+    .query(async ({ ctx, input: { elementId, ...input } }) => {
+      const found = await searchInstances(ctx, { elementId, ...pageRequest(input) });
+      const untried = await findUntried(ctx, found.items);
+      return mapPage(found, (instance) => rowOf(ctx, instance, untried));
+    }),
   /** All connections by name, for a choice. */
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
   /** The connections that a formula, or one of its instances, uses and that do not work. */
@@ -85,12 +88,13 @@ export const connection = router({
   }),
   read: signedIn.input(one).query(async ({ ctx, input }) => {
     const instance = await readInstance(ctx, input);
-    const [uses, calls] = await Promise.all([
+    const [uses, calls, untried] = await Promise.all([
       usesOf(ctx, input.elementInstanceId),
       lastCalls(ctx, input.elementInstanceId),
+      findUntried(ctx, [instance]),
     ]);
     return {
-      ...rowOf(ctx, instance),
+      ...rowOf(ctx, instance, untried),
       configuration: instance.configuration,
       calls,
       usedBy: uses.map(({ id, name, active, formulaId, formulaName, variables }) => ({
@@ -168,14 +172,16 @@ export const connection = router({
 
 const isNew = ({ id }: { id?: number | undefined }): boolean => id === undefined;
 
+const NONE: ReadonlySet<number> = new Set();
+
 type Shown = Awaited<ReturnType<typeof searchInstances>>["items"][number];
 
 /** Without its token and its configuration, which a list does not need. */
-function rowOf({ now }: Pick<Context, "now">, instance: Shown) {
+function rowOf({ now }: Pick<Context, "now">, instance: Shown, untried: ReadonlySet<number> = NONE) {
   const { id, name, valid, disabled, createdDate, tags, elementId, element } = instance;
   return {
     ...{ id, name, valid, disabled, createdDate, tags },
-    ...connectionStateOf(instance, now()),
+    ...connectionStateOf({ ...instance, isUntried: untried.has(id) }, now()),
     elementKey: element?.key ?? String(elementId),
     elementName: element?.name ?? `Element ${elementId}`,
     hub: element?.hub ?? "",

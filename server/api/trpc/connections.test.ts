@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCallbacks } from "#server/api/callbacks.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
@@ -20,7 +22,8 @@ let token: string;
 
 beforeAll(async () => {
   app = await anApp({ provider });
-  Object.assign(app, { vault: createVault(TEST_KEYS) });
+  const vault = createVault(TEST_KEYS);
+  Object.assign(app, { vault, openInstances: createOpenInstances({ db: app.db, vault }) });
   registerApp(app);
   acme = await anOrganization(app);
   oauthProvider = await anOauthProvider();
@@ -76,6 +79,36 @@ test("instances created on a screen accept webhooks at their signed address only
     (await send("connection.create", { elementKey: key, name: "Mine", configuration })).data.id;
   expect(await stored(await connect({}))).toBe("true");
   expect(await stored(await connect({ "event.address.signed.only": "false" }))).toBe("false");
+});
+
+describe("a connection with a key", () => {
+  const standings = async (elementInstanceId: number) => {
+    const { items } = (await look("connection.list", {})).data;
+    const listed = items.find(({ id }: { id: number }) => id === elementInstanceId).standing;
+    return [listed, (await look("connection.read", { elementInstanceId })).data.standing];
+  };
+
+  test("is not tried until a request succeeds", async () => {
+    const id = await aConnection();
+    expect(await standings(id)).toEqual(["untried", "untried"]);
+    const of = { ...owner(), userId: acme.designer.id };
+    const request = (status: number) => ({
+      ...of,
+      ...{ requestId: randomUUID(), elementInstanceId: id, method: "GET", uri: "/contacts", resource: "contacts" },
+      ...{ ip: "127.0.0.1", status, processMs: 1, createdAt: new Date() },
+    });
+    await app.db.prisma.usage.create({ data: request(401) });
+    expect(await standings(id)).toEqual(["untried", "untried"]);
+    await app.db.prisma.usage.create({ data: request(200) });
+    expect(await standings(id)).toEqual(["works", "works"]);
+  });
+
+  test("is not called untried once its requests are no longer recorded", async () => {
+    const id = await aConnection();
+    const createdAt = new Date(Date.now() - 31 * 86_400_000);
+    await app.db.prisma.elementInstance.update({ where: { id }, data: { createdAt } });
+    expect(await standings(id)).toEqual(["works", "works"]);
+  });
 });
 
 describe("a connection that formulas use", () => {

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Prisma, ProviderExchange, Usage } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { containing } from "../database/containing.ts";
@@ -104,3 +105,17 @@ export const lastOf = (
     orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
     select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
   });
+
+/** The ids of those element instances that a request has succeeded with since a time. */
+export async function listTried(
+  pool: Pick<pg.Pool, "query">,
+  { organizationId, elementInstanceIds, from }: { organizationId: number; elementInstanceIds: number[]; from: Date },
+): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select i.id from unnest($2::int[]) i(id) where exists (
+       select from usage u where u.organization_id = $1 and u.element_instance_id = i.id and u.created_at >= $3
+         and u.status < 400)`,
+    [organizationId, elementInstanceIds, from],
+  );
+  return rows.map(({ id }) => id);
+}
