@@ -18,11 +18,15 @@ test.each([
   ["is complete", [COMPLETE]],
   ["has a number as its id", [{ ...COMPLETE, event_object_id: 0 }]],
   ["has fields of its own", [{ ...COMPLETE, source: "shop" }]],
+  ["has only a type", [{ event_object_type: "things", source: "shop" }]],
+  ["has only an id", [{ event_object_id: "5" }]],
 ])("an event that %s is accepted", (_, events) => expect(refusalOf(...events)).toBe(""));
 
-test.each(Object.entries(HOOK_FIELDS))("an event needs %s: %s", (name, isRequired) => {
-  const { [name]: _, ...others } = Object.fromEntries(Object.keys(HOOK_FIELDS).map((field) => [field, "1"]));
-  expect(refusalOf(others) !== "").toBe(isRequired);
+test("an event without the fields that identify an object is refused, whatever else it has", () => {
+  const others = Object.entries(HOOK_FIELDS).flatMap(([name, identifies]) => (identifies ? [] : [[name, "1"]]));
+  expect(refusalOf(Object.fromEntries(others))).toBe(
+    "event_object_type and event_object_id are missing or empty in events[0].",
+  );
 });
 
 test.each<[string, Record<string, unknown>[], string]>([
@@ -37,13 +41,13 @@ test.each<[string, Record<string, unknown>[], string]>([
     "event_object_id is missing or empty in events[1]. Not read: eventObjectId (did you mean event_object_id?).",
   ],
   [
-    "a value that is undefined",
-    [{ ...COMPLETE, event_object_id: undefined }],
-    "event_object_id is missing or empty in events[0].",
+    "values that are undefined",
+    [{ ...COMPLETE, event_object_type: undefined, event_object_id: undefined }],
+    "event_object_type and event_object_id are missing or empty in events[0].",
   ],
   [
     "many other fields",
-    [{ event_object_id: "5", a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }],
-    "event_object_type is missing or empty in events[0]. Not read: a, b, c, d, e and 2 more.",
+    [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }],
+    "event_object_type and event_object_id are missing or empty in events[0]. Not read: a, b, c, d, e and 2 more.",
   ],
 ])("an event with %s is refused by name", (_, events, message) => expect(refusalOf(...events)).toBe(message));

@@ -1,7 +1,7 @@
 import { asText } from "../element/bare-record.ts";
 import { Failure } from "../errors.ts";
 
-/** The fields of an event that a hook can set; true for those that every event needs. */
+/** The fields of an event that a hook can set; true for those that identify its object. */
 export const HOOK_FIELDS = {
   event_type: false,
   event_object_type: true,
@@ -16,10 +16,15 @@ const NAMES = Object.keys(HOOK_FIELDS) as (keyof typeof HOOK_FIELDS)[];
 const REQUIRED = NAMES.filter((name) => HOOK_FIELDS[name]);
 const MOST_NAMED = 5;
 
-/** The refusal of an event without a required field. Fields of other names are allowed, but the message names them. */
-export function incompleteEvent(event: Record<string, unknown>, position: number): Failure {
+/**
+ * The refusal of an event that names no object, or that has a field whose name is nearly the missing one. An event with
+ * only a type, or only an id, is complete for elements that need no more. Fields of other names are allowed.
+ */
+export function incompleteEvent(event: Record<string, unknown>, position: number): Failure | undefined {
   const missing = REQUIRED.filter((name) => asText(event[name]) === "");
   const unknown = Object.keys(event).filter((name) => !NAMES.some((known) => known === name));
+  const isMisnamed = unknown.some((name) => missing.some((one) => one === meantBy(name)));
+  if (missing.length < REQUIRED.length && !isMisnamed) return undefined;
   const named = unknown.slice(0, MOST_NAMED).map(hintFor);
   const more = unknown.length - named.length;
   const rest = more > 0 ? ` and ${more} more` : "";
@@ -31,8 +36,11 @@ export function incompleteEvent(event: Record<string, unknown>, position: number
 /** `object_id (did you mean event_object_id?)`, also for `objectId` and `eventObjectId`. */
 function hintFor(given: string): string {
   const name = given.slice(0, 50);
-  const meant = NAMES.find((known) => [plain(known), plain(known.slice("event_".length))].includes(plain(name)));
+  const meant = meantBy(name);
   return meant ? `${name} (did you mean ${meant}?)` : name;
 }
+
+const meantBy = (name: string) =>
+  NAMES.find((known) => [plain(known), plain(known.slice("event_".length))].includes(plain(name)));
 
 const plain = (name: string) => name.replaceAll("_", "").toLowerCase();

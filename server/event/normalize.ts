@@ -15,7 +15,7 @@ export type Delivery = {
 
 /**
  * Reads the `events` of an event hook, one object each. Repeats are detected by `event_id`, else by the id of the
- * delivery. Refuses (serverError) anything but a list of objects with an id and a type.
+ * delivery. Refuses (serverError) anything but a list of objects, and events that name no object.
  */
 export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
   const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
@@ -26,7 +26,8 @@ export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
     list.map((given, n) => {
       const read = (name: string) => asText(given[`event_${name}`]);
       const [objectType, objectId] = [read("object_type"), read("object_id")];
-      if (objectType === "" || objectId === "") throw incompleteEvent(given, n);
+      const refusal = objectType === "" || objectId === "" ? incompleteEvent(given, n) : undefined;
+      if (refusal) throw refusal;
       const [newPath, oldPath] = [read("new_path"), read("old_path")];
       return {
         id: read("id"),
