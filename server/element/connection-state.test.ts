@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionStateOf, hasProvenAccess } from "./connection-state.ts";
+import { connectionStateOf } from "./connection-state.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const granted = (hours: number, more: Record<string, string> = {}) => ({
@@ -41,17 +41,6 @@ test("reports that no request has succeeded only if nothing else is known", () =
   expect(standing({}, { isUntried: true })).toEqual({ standing: "untried" });
   expect(standing(granted(-1), { isUntried: true })).toMatchObject({ standing: "ended" });
   expect(standing({}, { isUntried: true, valid: false })).toEqual({ standing: "revoked" });
-});
-
-test.each([
-  [{}, [], false],
-  [{ "oauth.user.token": "*****" }, [], true],
-  [{}, ["connect"], true],
-  [{}, ["proveAccess"], true],
-  [{}, ["delete"], false],
-])("with %j and resources at %j, connecting proves access: %s", (configuration, moments: string[], isProven) => {
-  const typesAt = (moment: string) => (moments.includes(moment) ? ["onProvision" as const] : []);
-  expect(hasProvenAccess({ typesAt }, configuration as Record<string, string>)).toBe(isProven);
 });
 
 test("reports a deactivated or revoked connection first", () => {

@@ -1,6 +1,4 @@
-import type { ElementPlan } from "./planned.ts";
 import type { Configuration } from "./ports.ts";
-import type { Moment } from "./resource-types/resource-type.ts";
 
 /**
  * The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh, `untried` one to whose
@@ -26,12 +24,6 @@ export function connectionStateOf(
   if (endsAt === undefined || endsAt - now.getTime() > SOON_MS) return { standing: isUntried ? "untried" : "works" };
   return { standing: endsAt > now.getTime() ? "ending" : "ended", endsAt: new Date(endsAt).toISOString() };
 }
-
-/** Whether connecting sent a request that the provider accepted: for a token, to check the credentials, or another. */
-export const hasProvenAccess = ({ typesAt }: Pick<ElementPlan, "typesAt">, configuration: Configuration): boolean =>
-  Boolean(configuration["oauth.user.token"]) || CONNECTING.some((moment) => typesAt(moment).length > 0);
-
-const CONNECTING = ["exchange", "connect", "proveAccess"] as const satisfies readonly Moment[];
 
 /** When a grant expires; undefined if it is refreshed, requested again, or of unknown lifetime. */
 function endOf(configuration: Configuration): number | undefined {

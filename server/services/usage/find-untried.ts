@@ -1,27 +1,44 @@
 import type { Context } from "#server/context.ts";
-import { hasProvenAccess } from "#server/element/connection-state.ts";
+import { hasProvenAccess } from "#server/element/proven-access.ts";
+import * as elements from "#server/store/element/elements.ts";
 import * as usage from "#server/store/usage/usage.ts";
+import { wholeOf } from "../element/present-element.ts";
 
 /** Requests are recorded for 30 days, so nothing is known about older instances. */
 const KNOWN_MS = 30 * 86_400_000;
 
-type Instance = { id: number; createdDate: string };
+/** `configuration`: its secrets may be masked. */
+type Instance = {
+  id: number;
+  createdDate: string;
+  elementId: number;
+  configuration: Readonly<Record<string, string>>;
+};
 
 /**
  * The ids of those instances to whose provider no request has succeeded: neither when they were connected, nor since
  * then. Instances that are older than the records of requests are left out.
  */
 export async function findUntried(ctx: Context, instances: readonly Instance[]): Promise<ReadonlySet<number>> {
-  const [now, { organizationId }] = [ctx.now(), ctx.caller];
-  const from = new Date(now.getTime() - KNOWN_MS);
-  const recent = instances.filter(({ createdDate }) => new Date(createdDate) > from).map(({ id }) => id);
+  const { now, caller, db, vault } = ctx;
+  const { organizationId, accountId } = caller;
+  const from = new Date(now().getTime() - KNOWN_MS);
+  const recent = instances.filter(({ createdDate }) => new Date(createdDate) > from);
   if (recent.length === 0) return new Set();
   await ctx.usage.flush();
-  const tried = new Set(await usage.listTried(ctx.db.queries, { organizationId, elementInstanceIds: recent, from }));
-  const open = await Promise.all(
-    recent.filter((id) => !tried.has(id)).map((id) => ctx.openInstances.find(ctx.caller, id)),
+  const elementInstanceIds = recent.map(({ id }) => id);
+  const tried = new Set(await usage.listTried(db.queries, { organizationId, elementInstanceIds, from }));
+  const open = recent.filter(({ id }) => !tried.has(id));
+  const scope = { organizationId, accountId, seesAllAccounts: true };
+  const resources = new Map(
+    await Promise.all(
+      [...new Set(open.map(({ elementId }) => elementId))].map(async (id) => {
+        const element = await elements.find(db.prisma, vault, scope, id);
+        return [id, element ? wholeOf(element).resources : []] as const;
+      }),
+    ),
   );
-  return new Set(
-    open.flatMap((one) => (one && !hasProvenAccess(one.plan, one.instance.configuration) ? one.instance.id : [])),
-  );
+  const isUnproven = ({ elementId, configuration }: Instance) =>
+    !hasProvenAccess({ resources: resources.get(elementId) ?? [], configuration });
+  return new Set(open.filter(isUnproven).map(({ id }) => id));
 }

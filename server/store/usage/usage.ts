@@ -106,16 +106,24 @@ export const lastOf = (
     select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
   });
 
-/** The ids of those element instances that a request has succeeded with since a time. */
+const NEWEST = 100;
+
+/**
+ * The ids of those element instances that one of the newest requests since a time has succeeded with, or that have more
+ * requests than these.
+ */
 export async function listTried(
   pool: Pick<pg.Pool, "query">,
   { organizationId, elementInstanceIds, from }: { organizationId: number; elementInstanceIds: number[]; from: Date },
 ): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    `select i.id from unnest($2::int[]) i(id) where exists (
-       select from usage u where u.organization_id = $1 and u.element_instance_id = i.id and u.created_at >= $3
-         and u.status < 400)`,
-    [organizationId, elementInstanceIds, from],
+    `select i.id from unnest($2::int[]) i(id), lateral (
+       select count(*) as requests, bool_or(newest.status < 400) as succeeded from (
+         select u.status from usage u
+         where u.organization_id = $1 and u.element_instance_id = i.id and u.created_at >= $3
+         order by u.created_at desc limit $4) newest) seen
+     where seen.succeeded or seen.requests = $4`,
+    [organizationId, elementInstanceIds, from, NEWEST],
   );
   return rows.map(({ id }) => id);
 }
