@@ -66,8 +66,9 @@ export async function enterByProvider(
     const entered = await handler.createOidcSession({ email, ...claimedNames(claims, email), ...from });
     return { entered, isNew: entered.isNew };
   } catch (error) {
-    const reason = ((error as Error).cause as Failure | undefined)?.reason;
-    return { error: ERRORS[reason ?? ""] ?? "Callback", ...(reason === "unknownAddress" && { stranger: email }) };
+    const refusal = (error as Error).cause as Failure | undefined;
+    const shown = ERRORS[refusal?.reason ?? ""] ?? "Callback";
+    return { error: shown, ...(shown === ERRORS.unknownAddress && { stranger: email }) };
   }
 }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   const page = await readFile(path.join(ROOT, "docs/command-line.md"), "utf8");
   pipeline = /```sh pipeline\n(.*?)```/s.exec(page)?.[1] ?? "";
-}, 60_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
