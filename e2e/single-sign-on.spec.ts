@@ -83,6 +83,10 @@ test("an invited person joins by the sign-in service, from the page of the invit
   const guest = await administratorAndGuest(page, () => browser.newContext());
   const email = anAddress();
   const link = await invite(page, email);
+  await nameAtService(guest.context(), email);
+  await guest.goto(`/sign-in?callbackUrl=${encodeURIComponent(new URL(link).pathname)}`);
+  await guest.getByRole("button", { name: "Sign in with Acme" }).press("Enter");
+  await expect(alertOf(guest, "You are invited.")).toBeVisible();
   const join = () => guest.getByRole("button", { name: "Continue with Acme" }).press("Enter");
   await guest.goto(link);
   await expectAccessible(guest);

@@ -5,6 +5,7 @@ import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { invitationIn } from "#server/account/after-provider.ts";
 import { returnPath } from "#server/account/return-path.ts";
 import { type SignInStep, stepIn } from "#server/account/sign-in-steps.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -44,6 +45,8 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
     (fields.find(({ value }) => value === "") ?? (hasEnded ? fields[0] : undefined))?.focus();
   }, [hasEnded]);
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? routeTo("home");
+  /** The page of an invitation says whose it is: only from there it is accepted. */
+  const wantedByService = () => (invitationIn(wanted()) === undefined ? wanted() : routeTo("home"));
   useReturn(hasEnded && !isBusy, () => window.location.replace(wanted()));
 
   async function enter(person: { username: string; password: string; code?: string; newPassword?: string }) {
@@ -151,7 +154,9 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           {t(isExpired ? "setAndSignIn" : "verb")}
         </Button>
         {service && (
-          <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>{t("through", { service })}</Button>
+          <Button onClick={() => void signIn("oidc", { callbackUrl: wantedByService() })}>
+            {t("through", { service })}
+          </Button>
         )}
         <SignInOutcome />
       </form>

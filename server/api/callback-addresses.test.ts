@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeBulkJob } from "#server/services/bulk/describe-bulk-job.ts";
+import { listFailedNotifications } from "#server/services/notification/failed-notifications.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { asUser } from "#server/testing/acting.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -15,6 +18,7 @@ const SHOWN = "https://receiver.example/in?token=********&room=7";
 let api: RunningApi;
 let acme: TestOrganization;
 let elementToken: string;
+let bulkJobId: string;
 /** Paths that show an object with the address, each with the place of the address in the response. */
 let places: Record<string, { path: string; as?: { authorization: string }; seen: object }>;
 
@@ -39,6 +43,7 @@ beforeAll(async () => {
   elementToken = instance.token;
   const bulk = { as: asElement(as, elementToken) };
   const job = await send("POST", "/bulk/download", { q: "select * from contacts", notificationUrl: ADDRESS }, bulk);
+  bulkJobId = job.id;
   const config = { url: ADDRESS };
   const topics = ["topic"];
   const subscription = await send("POST", "/notifications/subscriptions", { channel: "webhook", topics, config });
@@ -87,6 +92,13 @@ test("no list shows them to viewers", async () => {
     const as = auth === "element" ? asElement(acme.viewer, elementToken) : acme.viewer;
     expect.soft((await api.fetch(path, { as })).text, path).not.toContain(SECRET);
   }
+});
+
+test("nor do screens with shapes of their own", async () => {
+  const ctx = await asUser(api.app, { organizationId: acme.id, userId: acme.viewer.id });
+  expect(await describeBulkJob(ctx, bulkJobId)).toMatchObject({ callbackUrl: SHOWN });
+  await api.app.db.pool.query("update notification set delivery = 'failed' where organization_id = $1", [acme.id]);
+  expect((await listFailedNotifications(ctx, 10)).items).toMatchObject([{ recipient: SHOWN }]);
 });
 
 test("the audit log shows administrators that such an address changed, without its credentials", async () => {

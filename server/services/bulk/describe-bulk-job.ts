@@ -1,3 +1,4 @@
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import type { BulkJob, BulkJobFilter } from "#server/store/bulk/bulk-jobs.ts";
@@ -31,7 +32,7 @@ export async function describeBulkJob(ctx: Context, jobId: string) {
   const hasRows = direction === "download" && isOver && (status === "COMPLETED" || job.recordsCount > 0);
   return {
     ...summaryOf(job, connections),
-    ...{ columns: columns.length, bytes, format, callbackUrl },
+    ...{ columns: columns.length, bytes, format, callbackUrl: callbackUrl && shownAddress(callbackUrl) },
     criteria: direction === "workflow" ? null : criteria,
     /** The time when it continues, if it waits for something. */
     waitsUntil: !isOver && job.message !== null ? dueAt.toISOString() : null,

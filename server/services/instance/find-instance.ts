@@ -50,6 +50,6 @@ export async function planFor(
 /** The element of an instance, as the caller would see it in a list. */
 export const elementOf = (
   { db, vault }: Pick<Context, "db" | "vault">,
-  { elementId, organizationId, accountId }: ElementInstanceRecord,
+  { elementId, organizationId, accountId }: Pick<ElementInstanceRecord, "elementId" | "organizationId" | "accountId">,
 ): Promise<ElementRecord | null> =>
   elements.find(db.prisma, vault, { organizationId, accountId, seesAllAccounts: true }, elementId);

@@ -20,7 +20,7 @@ type Proven = {
  * Creates the user of an invitation for an address that the OpenID Connect provider verified, without a password; false
  * if nobody has invited it. Refuses what `openForNewcomer` refuses, and (forbidden) the link of another address, and an
  * invited address without its link: any organization can invite an address, and its owner chooses whether to join. A
- * link of another cell says nothing.
+ * link of another cell is ignored.
  */
 export async function acceptByProvider(app: World, { email, invitation: link, ...person }: Proven): Promise<boolean> {
   if (link === undefined || !isOwnLink(app, link)) {

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { hasProvenAccess } from "#server/element/proven-access.ts";
-import * as elements from "#server/store/element/elements.ts";
 import * as usage from "#server/store/usage/usage.ts";
 import { wholeOf } from "../element/present-element.ts";
+import { elementOf } from "../instance/find-instance.ts";
 
 /** Requests are recorded for 30 days, so nothing is known about older instances. */
 const KNOWN_MS = 30 * 86_400_000;
@@ -20,8 +20,8 @@ type Instance = {
  * then. Instances that are older than the records of requests are left out.
  */
 export async function findUntried(ctx: Context, instances: readonly Instance[]): Promise<ReadonlySet<number>> {
-  const { now, caller, db, vault } = ctx;
-  const { organizationId, accountId } = caller;
+  const { now, db } = ctx;
+  const { organizationId, accountId } = ctx.caller;
   const from = new Date(now().getTime() - KNOWN_MS);
   const recent = instances.filter(({ createdDate }) => new Date(createdDate) > from);
   if (recent.length === 0) return new Set();
@@ -29,12 +29,11 @@ export async function findUntried(ctx: Context, instances: readonly Instance[]):
   const elementInstanceIds = recent.map(({ id }) => id);
   const tried = new Set(await usage.listTried(db.queries, { organizationId, elementInstanceIds, from }));
   const open = recent.filter(({ id }) => !tried.has(id));
-  const scope = { organizationId, accountId, seesAllAccounts: true };
   const resources = new Map(
     await Promise.all(
-      [...new Set(open.map(({ elementId }) => elementId))].map(async (id) => {
-        const element = await elements.find(db.prisma, vault, scope, id);
-        return [id, element ? wholeOf(element).resources : []] as const;
+      [...new Set(open.map(({ elementId }) => elementId))].map(async (elementId) => {
+        const element = await elementOf(ctx, { elementId, organizationId, accountId });
+        return [elementId, element ? wholeOf(element).resources : []] as const;
       }),
     ),
   );
