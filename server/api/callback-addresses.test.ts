@@ -3,6 +3,7 @@ import { describeBulkJob } from "#server/services/bulk/describe-bulk-job.ts";
 import { listFailedNotifications } from "#server/services/notification/failed-notifications.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import { asUser } from "#server/testing/acting.ts";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
@@ -48,7 +49,14 @@ beforeAll(async () => {
   const topics = ["topic"];
   const subscription = await send("POST", "/notifications/subscriptions", { channel: "webhook", topics, config });
   const { id: organizationId, accountId } = acme;
-  const message = { organizationId, accountId, topic: "failed", subject: "x", message: "x", recipient: ADDRESS };
+  const message = {
+    organizationId,
+    accountId,
+    topic: "failed",
+    subject: "x",
+    message: "x",
+    recipient: sealRecipient(api.app.vault, organizationId, ADDRESS),
+  };
   const [notificationId] = await inTransaction(api.app.db.pool, (client) => insertNotifications(client, [message]));
   const scheduled = await send("POST", "/jobs", {
     ...{ name: "download", method: "POST", uri: "/bulk/download", trigger: { cron: "0 0 3 * * ?" } },

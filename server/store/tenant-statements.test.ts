@@ -48,6 +48,7 @@ const REASONS: Record<string, string[]> = {
   "Workers encrypt the plain text of earlier versions": [
     ...of("element/unsealed-definitions", "list"),
     ...of("schedule/unsealed-calls", "TABLES"),
+    ...of("encryption/unsealed-addresses", "list"),
   ],
   "Retention deletes by age": [
     ...of("bulk/bulk-jobs", "listExpired"),

@@ -146,7 +146,7 @@ function hotWork({ db, log }: WorkApp, grown: Grown): Work[] {
     hot("notify a recipient, settle", async () => {
       const message = { organizationId, accountId, topic: "grown", subject: "x", message: "x" };
       const notificationId = await inTransaction(pool, (client) =>
-        insertNotification(client, { ...message, recipient: "a@grown.test" }),
+        insertNotification(client, { ...message, recipient: { shown: "a@grown.test", sealed: "" } }),
       );
       const { id, attempts } = await db.prisma.delivery.findFirstOrThrow({
         where: { organizationId, notificationId, subscriptionId: null },

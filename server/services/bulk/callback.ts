@@ -1,8 +1,25 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { asText } from "#server/formula/place.ts";
+import type { Vault } from "#server/ports.ts";
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
+import { ADDRESS_IDENTITY, openAddress, sealAddress } from "#server/store/encryption/sealed-address.ts";
 import { presentBulkJob } from "./present-bulk-job.ts";
+
+type Owner = { organizationId: number; folder: string };
+
+/** The columns that store the callback address of a job, which can contain credentials. */
+export function storedCallback(vault: Vault, owner: Owner, callbackUrl: string | undefined) {
+  if (callbackUrl === undefined) return { callbackUrl: null, callbackSealed: null };
+  const { shown, sealed } = sealAddress(vault, callbackUrl, ADDRESS_IDENTITY.bulk_job(owner));
+  return { callbackUrl: shown, callbackSealed: sealed };
+}
+
+/** The callback address of a job with its credentials; null if it has none. */
+export const callbackOf = (
+  vault: Vault,
+  { callbackUrl: shown, callbackSealed: sealed, ...owner }: Owner & Pick<BulkJob, "callbackUrl" | "callbackSealed">,
+): string | null => shown && openAddress(vault, { shown, sealed }, ADDRESS_IDENTITY.bulk_job(owner));
 
 /** The other form of a callback address: the path that starts executions of a formula instance. */
 export const FORMULA_CALLBACK = /^\/formulas\/instances\/(\d{1,9})\/executions$/;

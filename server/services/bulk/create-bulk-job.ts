@@ -10,7 +10,7 @@ import { requireScope } from "../account/require-scope.ts";
 import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
 import { findInstance } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
-import { formulaInstanceOf } from "./callback.ts";
+import { formulaInstanceOf, storedCallback } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
 
 /** The folder of a new job, and the key of its files. */
@@ -100,7 +100,7 @@ export async function prepareBulkJob(
     ...job,
     ...{ organizationId, accountId: instance.accountId, userId, elementInstanceId: instance.id },
     ...{ folder: files.folder, fileKey: ctx.vault.seal(files.key, identity) },
-    callbackUrl: callbackUrl ?? null,
+    ...storedCallback(ctx.vault, { organizationId, folder: files.folder }, callbackUrl),
   };
 }
 

@@ -6,8 +6,9 @@ import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 import * as leases from "#server/store/bulk/bulk-leases.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import * as users from "#server/store/organization/users.ts";
-import { formulaInstanceOf, startFormula } from "./callback.ts";
+import { callbackOf, formulaInstanceOf, startFormula } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
 import { failureText, type OpenBulkJob, type TurnEnd } from "./open-bulk-job.ts";
 import { presentBulkJob } from "./present-bulk-job.ts";
@@ -94,14 +95,14 @@ function ignoreLost(error: unknown): void {
 
 /** Ends a job and notifies its callback, both or neither. */
 async function finish(
-  app: Pick<App, "db" | "now" | "platform">,
+  app: Pick<App, "db" | "now" | "platform" | "vault">,
   { job, claimed }: Held,
   ending: { status: BulkStatus; message: string | null },
 ): Promise<void> {
   const { pool } = app.db;
   const latest = (await leases.findClaimed(pool, claimed)) ?? job;
   const ended = { ...latest, ...ending, endedAt: app.now() };
-  const { callbackUrl } = latest;
+  const callbackUrl = callbackOf(app.vault, latest);
   if (callbackUrl !== null && formulaInstanceOf(callbackUrl) !== undefined) {
     const refusal = await startFormula(app, ended).catch((error: Error) => {
       if (job.failures < MOST_FAILURES && ending.status === "COMPLETED") throw error;
@@ -115,7 +116,14 @@ async function finish(
     const { organizationId, accountId } = latest;
     const message = `Bulk job ${latest.id} of ${latest.objectName}: ${ending.status}.`;
     await insertNotification(client, {
-      ...{ organizationId, accountId, topic: "bulk-job", subject: message, message, recipient: callbackUrl },
+      ...{
+        organizationId,
+        accountId,
+        topic: "bulk-job",
+        subject: message,
+        message,
+        recipient: sealRecipient(app.vault, organizationId, callbackUrl),
+      },
       payload: JSON.stringify(presentBulkJob(ended)),
     });
   });

@@ -3,8 +3,10 @@ import { SETTING, webAddress } from "#server/formula/instance-settings.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import { claimUnnotified, type Failed } from "#server/store/execution/unnotified-failures.ts";
 import { countError } from "#server/store/formula-instance/formula-instance-errors.ts";
+import { settingsOf } from "../formula-instance/sealed-settings.ts";
 
 /** The number of consecutive errors after which people are warned, and after which the instance is disabled. */
 const WARN_AT = 51;
@@ -21,18 +23,24 @@ export const FAILURE_TOPICS: ReadonlySet<string> = new Set([FAILURE_TOPIC, THRES
  * recipients in its settings. This happens exactly once and survives a crash: the final write of the execution marks it
  * as unnotified, and a periodic job picks up the rest.
  */
-export function notifyFailure({ db, now }: Pick<App, "db" | "now">, executionId: number): Promise<void> {
+export function notifyFailure(
+  { db, now, vault }: Pick<App, "db" | "now" | "vault">,
+  executionId: number,
+): Promise<void> {
   return inTransaction(db.pool, async (client) => {
     const failed = await claimUnnotified(client, executionId);
     if (!failed) return;
     const { formulaInstanceId, organizationId, accountId } = failed;
     const errors = await countError(client, { formulaInstanceId, now: now(), warnAt: WARN_AT, stopAt: STOP_AT });
     const notices = [
-      failureNotice(failed),
+      failureNotice({ ...failed, settings: settingsOf(vault, { ...failed, id: formulaInstanceId }) }),
       ...(errors?.warned || errors?.stopped ? [thresholdNotice(failed, errors)] : []),
     ];
     const notifications = notices.flatMap(({ recipients, ...notice }) =>
-      recipients.map((recipient) => ({ ...notice, recipient, organizationId, accountId, executionId })),
+      recipients.map((to) => {
+        const recipient = to === null ? null : sealRecipient(vault, organizationId, to);
+        return { ...notice, recipient, organizationId, accountId, executionId };
+      }),
     );
     await insertNotifications(client, notifications);
   });

@@ -22,6 +22,7 @@ import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { requireOwnersRights } from "./require-owners-rights.ts";
+import { settingsOf, storedSettings } from "./sealed-settings.ts";
 
 /** PUT: sets fields that were sent, keeps missing ones; error counters may be written, too. */
 export async function changeFormulaInstance(
@@ -53,7 +54,11 @@ export async function changeWithin(
   const { configuration: variables } = formula.definition;
   const boundKeys =
     entered === "all" ? instanceKeys(variables) : boundAfter(variables, instance, given.configuration ?? {});
-  const changed = { ...given, ...(split && { ...storedOf(ctx.vault, instance, split), boundKeys }) };
+  const changed = {
+    ...given,
+    ...(split && { ...storedOf(ctx.vault, instance, split), boundKeys }),
+    ...(given.settings && storedSettings(ctx.vault, instance, given.settings)),
+  };
   if (split && changesValues(formula, splitOf(ctx.vault, instance), split)) {
     const what = "values of this formula instance";
     await requireOwnersRights(ctx, { owner: instance, steps: formula.definition.steps, what });
@@ -141,9 +146,15 @@ const NO_ERRORS = {
 
 /** The fields that people change, with the values of secrets: the audit log shows that they changed, and masks them. */
 function changeable({ vault }: Context, instance: FormulaInstanceRecord) {
-  const { name, active, singleThreaded, settings } = instance;
+  const { name, active, singleThreaded } = instance;
   const { configuration, secrets } = splitOf(vault, instance);
-  return { name, active, singleThreaded, settings, configuration: { ...configuration, ...secrets } };
+  return {
+    name,
+    active,
+    singleThreaded,
+    settings: settingsOf(vault, instance),
+    configuration: { ...configuration, ...secrets },
+  };
 }
 
 async function withFormulaInstance(

@@ -16,6 +16,7 @@ import { storedOf } from "../formula/secret-values.ts";
 import { syncTriggers } from "../formula/sync-triggers.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
+import { shownSettings, storedSettings } from "./sealed-settings.ts";
 
 /** Creates an instance of a formula that the caller sees; it belongs to the caller's account. */
 export async function createFormulaInstance(
@@ -51,14 +52,19 @@ export async function addFormulaInstance(
     ...input,
     ...owner,
     configuration,
+    settings: shownSettings(input.settings),
+    webhookSealed: "",
     boundKeys: instanceKeys(formula.definition.configuration),
     createdAt: now,
     updatedAt: now,
   });
   // Encrypted values are bound to the id of their row.
   const { secretValues } = storedOf(ctx.vault, inserted, split);
+  const { webhookSealed } = storedSettings(ctx.vault, inserted, input.settings);
   const created =
-    secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });
+    secretValues || webhookSealed
+      ? await formulaInstances.update(tx, inserted, { secretValues, webhookSealed, updatedAt: now })
+      : inserted;
   await record(tx, ctx, { entity: "formulaInstance", entityId: created.id, parentId: formulaId, action: "created" });
   await syncTriggers(ctx, tx, formula, [created]);
   return created;

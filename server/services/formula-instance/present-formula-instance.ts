@@ -1,10 +1,9 @@
-import { shownAddress } from "#server/account/credential-names.ts";
 import type { Context } from "#server/context.ts";
-import { SETTING } from "#server/formula/instance-settings.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import { mayChange } from "../account/require-role.ts";
+import { settingsOf, shownSettings } from "./sealed-settings.ts";
 import { triggerWarnings } from "./trigger-warnings.ts";
 
 /** A formula instance with its formula. */
@@ -45,7 +44,7 @@ function present(ctx: Context, { instance, formula }: Pair) {
     active: instance.active,
     singleThreaded: instance.singleThreaded,
     configuration: instance.configuration,
-    settings: shownSettings(ctx, instance.settings),
+    settings: mayChange(ctx) ? settingsOf(ctx.vault, instance) : shownSettings(instance.settings),
     accountId: instance.accountId,
     userId: instance.userId,
     createdDate: isoSeconds(instance.createdAt),
@@ -56,11 +55,4 @@ function present(ctx: Context, { instance, formula }: Pair) {
     numberConsecutiveErrors: instance.numberConsecutiveErrors,
     numberConsecutiveErrorWarningNotifications: instance.numberConsecutiveErrorWarningNotifications,
   };
-}
-
-/** The settings as readers see them: for viewers without the credentials in the address of a webhook. */
-function shownSettings<Settings extends Record<string, unknown>>(ctx: Context, settings: Settings): Settings {
-  const webhook = settings[SETTING.webhook];
-  if (mayChange(ctx) || typeof webhook !== "string") return settings;
-  return { ...settings, [SETTING.webhook]: shownAddress(webhook) };
 }

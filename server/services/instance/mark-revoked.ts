@@ -5,6 +5,7 @@ import { insertNotifications } from "#server/store/delivery/outbox.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import type { Lease } from "#server/store/element-instance/grant-leases.ts";
 import { markInvalid } from "#server/store/element-instance/grant-leases.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import * as users from "#server/store/organization/users.ts";
 
 const TOPIC = "element-instance-reauthentication";
@@ -14,7 +15,7 @@ const TOPIC = "element-instance-reauthentication";
  * Returns false, without any effect, if the lease was lost.
  */
 export async function markRevoked(
-  { db, env }: Pick<App, "db" | "env">,
+  { db, env, vault }: Pick<App, "db" | "env" | "vault">,
   { lease, instance }: { lease: Lease & { table: "element_instance" }; instance: ElementInstanceRecord },
 ): Promise<boolean> {
   const { organizationId, accountId, userId, id, name } = instance;
@@ -30,7 +31,10 @@ export async function markRevoked(
       message: `The provider no longer accepts the access that was granted to the connection "${name}": it has expired or was revoked. Formulas and requests that use the connection fail until you sign in to the provider again: ${page}`,
       executionId: null,
     };
-    const recipients = [null, ...(owner?.active && isEmailAddress(owner.email) ? [owner.email] : [])];
+    const recipients = [
+      null,
+      ...(owner?.active && isEmailAddress(owner.email) ? [sealRecipient(vault, organizationId, owner.email)] : []),
+    ];
     await insertNotifications(
       client,
       recipients.map((recipient) => ({ ...notice, recipient })),

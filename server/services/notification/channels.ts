@@ -13,6 +13,7 @@ import { type Attempt, type DescribedCallback, DONE, failedBy, SHOWN } from "./a
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
 import { mailOf } from "./mail-of.ts";
 import { signCallback } from "./sign-callback.ts";
+import { addressOf } from "./subscribed-address.ts";
 
 type World = Pick<App, "callbacks" | "env" | "vault" | "now"> & { mailer: Mailer };
 type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) => Promise<Attempt>;
@@ -28,11 +29,11 @@ const CHANNELS: Readonly<Record<string, Send>> = {
   async webhook({ callbacks, vault, now }, { webhookId: id, notification }, subscription) {
     const credentials = openCredentials(vault, subscription);
     const body = callbackBody(bodyOf(notification));
-    return post({ callbacks, now }, { url: subscription.address, id, body, credentials });
+    return post({ callbacks, now }, { url: addressOf(vault, subscription), id, body, credentials });
   },
-  async email({ mailer, env }, { notification }, subscription) {
+  async email({ mailer, vault, env }, { notification }, subscription) {
     if (!mailer) return SHOWN;
-    await mailer.send({ to: subscription.address, ...mailOf({ env }, notification) });
+    await mailer.send({ to: addressOf(vault, subscription), ...mailOf({ env }, notification) });
     return DONE;
   },
   // There is no gateway for these channels.

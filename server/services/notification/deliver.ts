@@ -12,6 +12,7 @@ import {
   settle,
 } from "#server/store/delivery/delivery-queue.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import type { Attempt } from "./attempt.ts";
 import { sendOver } from "./channels.ts";
 import { type RecipientWorld, sendToRecipient } from "./send-to-recipient.ts";
@@ -45,9 +46,7 @@ export function createDeliverer(world: World) {
       // A subscription that is turned on again releases only what is queued by then.
       return releaseIfActive(world.db.pool, delivery);
     }
-    const attempt = await (subscription
-      ? sendOver(world, delivery, subscription)
-      : sendToRecipient(world, notification));
+    const attempt = await (subscription ? sendOver(world, delivery, subscription) : sendToRecipient(world, delivery));
     const durationMs = Math.round(performance.now() - began);
     const { givesUp, ...next } = verdictOn(delivery, attempt);
     const { answerStatus, error, exchange } = attempt;
@@ -82,7 +81,7 @@ const NOTHING = { answerStatus: null, error: null, exchange: null };
  * Deactivates the subscription once, even if several processes fail. Users are notified in the inbox and, if SMTP is
  * configured, by e-mail.
  */
-async function giveUp({ db, env, log }: World, subscription: Subscribed, reason: string): Promise<void> {
+async function giveUp({ db, env, log, vault }: World, subscription: Subscribed, reason: string): Promise<void> {
   const { id, organizationId, accountId, address } = subscription;
   await inTransaction(db.pool, async (client) => {
     const given = await giveUpReceiver(client, id);
@@ -95,7 +94,7 @@ async function giveUp({ db, env, log }: World, subscription: Subscribed, reason:
       severity: "high",
       subject: `Nothing more is sent to ${shownAddress(address)}`,
       message: `${reason} The subscription ${id} was switched off. Undelivered and new notifications are queued until someone sends them: ${new URL("/events/deliveries", env.PUBLIC_URL).href}`,
-      recipient: given.email,
+      recipient: given.email === null ? null : sealRecipient(vault, organizationId, given.email),
     };
     await insertNotification(client, notice);
   });

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
 const TOPIC = "email";
@@ -16,7 +17,7 @@ export async function sendEmails(
   await inTransaction(ctx.db.pool, (client) =>
     insertNotifications(
       client,
-      [...new Set(to)].map((recipient) => ({ ...email, recipient })),
+      [...new Set(to)].map((address) => ({ ...email, recipient: sealRecipient(ctx.vault, organizationId, address) })),
     ),
   );
 }

@@ -2,13 +2,15 @@ import type { App } from "#server/context.ts";
 import type { EmailMessage } from "#server/formula/ports.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
+import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 
 /** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
 export async function sendMessage(
-  { db }: Pick<App, "db">,
+  { db, vault }: Pick<App, "db" | "vault">,
   { organizationId, accountId, to, subject, body }: { organizationId: number; accountId: number } & EmailMessage,
 ): Promise<void> {
   const topic = "formula-message";
-  const notification = { organizationId, accountId, topic, subject, message: body, recipient: to, executionId: null };
+  const recipient = sealRecipient(vault, organizationId, to);
+  const notification = { organizationId, accountId, topic, subject, message: body, recipient, executionId: null };
   await inTransaction(db.pool, (client) => insertNotification(client, notification));
 }

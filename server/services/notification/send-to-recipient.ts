@@ -3,6 +3,7 @@ import { Failure } from "#server/errors.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import type { Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery } from "#server/store/delivery/delivery-queue.ts";
+import { openRecipient } from "#server/store/encryption/sealed-address.ts";
 import { type Attempt, DONE, FAILED, failedBy, SHOWN } from "./attempt.ts";
 import { mailOf } from "./mail-of.ts";
 
@@ -16,12 +17,13 @@ export type RecipientWorld = { http: Ports["http"]; mailer: Mailer };
  * only.
  */
 export async function sendToRecipient(
-  { http, mailer, env }: RecipientWorld & Pick<App, "env">,
-  notification: ClaimedDelivery["notification"],
+  { http, mailer, env, vault }: RecipientWorld & Pick<App, "env" | "vault">,
+  { organizationId, notification }: Pick<ClaimedDelivery, "organizationId" | "notification">,
 ): Promise<Attempt> {
-  const { recipient, subject, message, topic, executionId, payload } = notification;
-  if (recipient === null) return SHOWN;
+  const { subject, message, topic, executionId, payload } = notification;
+  if (notification.recipient === null) return SHOWN;
   try {
+    const recipient = openRecipient(vault, organizationId, notification.recipient);
     if (/^https?:\/\//i.test(recipient)) {
       const written = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: executionId }) };
       const body = payload === null ? written : (JSON.parse(payload) as unknown);

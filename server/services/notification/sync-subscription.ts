@@ -9,6 +9,7 @@ import * as elementKeys from "#server/store/element/element-keys.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { type Credentials, newCredentials, openCredentials, sealCredentials, withSecret } from "./credentials.ts";
 import { SECRET_PREFIX } from "./sign-callback.ts";
+import { addressOf, storedAddress } from "./subscribed-address.ts";
 
 const CALLBACK_URL = "event.notification.callback.url";
 const SUBSCRIPTION_ID = "event.notification.subscription.id";
@@ -68,19 +69,20 @@ export async function syncSubscription(
   if (!kept) {
     const credentials = sealCredentials(vault, row, credentialsOf(configuration, newCredentials(), now()));
     const owner = { accountId, userId, elementInstanceId };
-    await subscriptions.insert(tx, { ...row, ...owner, channel: "webhook", topics, address: url, credentials });
+    const address = storedAddress(vault, row, url);
+    await subscriptions.insert(tx, { ...row, ...owner, ...address, channel: "webhook", topics, credentials });
     return;
   }
   const before = openCredentials(vault, kept);
   const after = credentialsOf(configuration, before, now());
   const isChanged = JSON.stringify(before) !== JSON.stringify(after);
   // A receiver that was disabled after failures is enabled again with a new address.
-  const isActive = kept.address !== url || kept.givenUpAt === null;
+  const isActive = addressOf(vault, kept) !== url || kept.givenUpAt === null;
   const isRestarted = isActive && !kept.active;
   if (isRestarted) await deliveries.takeTurn(tx, organizationId);
   await subscriptions.change(tx, kept, {
     topics,
-    address: url,
+    ...storedAddress(vault, row, url),
     active: isActive,
     ...(isActive && { givenUpAt: null }),
     ...(isChanged && { credentials: sealCredentials(vault, row, after) }),

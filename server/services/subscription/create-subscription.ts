@@ -4,6 +4,7 @@ import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { type Credentials, newCredentials, sealCredentials } from "../notification/credentials.ts";
+import { storedAddress } from "../notification/subscribed-address.ts";
 import { noSuchSubscription } from "./find-subscription.ts";
 import { type Channel, presentSubscription } from "./present-subscription.ts";
 
@@ -22,8 +23,8 @@ export async function createSubscription(ctx: Context, { channel, topics, addres
   const row = { id: await subscriptions.nextId(ctx.db.prisma), organizationId };
   const sealed = sealCredentials(ctx.vault, row, newCredentials(credentials));
   return ctx.db.prisma.$transaction(async (tx) => {
-    const fields = { ...row, accountId, userId, channel, topics: [...new Set(topics)], address, credentials: sealed };
-    const created = await subscriptions.insert(tx, fields);
+    const fields = { ...row, accountId, userId, channel, topics: [...new Set(topics)], credentials: sealed };
+    const created = await subscriptions.insert(tx, { ...fields, ...storedAddress(ctx.vault, row, address) });
     await record(tx, ctx, { entity: "subscription", entityId: created.id, action: "created" });
     return presentSubscription(created);
   });

@@ -6,6 +6,7 @@ import { isoSeconds } from "#server/iso-date.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { post } from "../notification/channels.ts";
 import { openCredentials } from "../notification/credentials.ts";
+import { addressOf } from "../notification/subscribed-address.ts";
 import { findSubscription } from "./find-subscription.ts";
 
 /** Sends a signed callback without events at once, and returns the receiver's response. */
@@ -23,7 +24,7 @@ export async function sendTestEvent(ctx: Context, id: number) {
   });
   const credentials = openCredentials(ctx.vault, subscription);
   const began = performance.now();
-  const attempt = await post(ctx, { url: subscription.address, id: randomUUID(), body, credentials });
+  const attempt = await post(ctx, { url: addressOf(ctx.vault, subscription), id: randomUUID(), body, credentials });
   return {
     status: attempt.status,
     ...(attempt.answerStatus !== null && { answerStatus: attempt.answerStatus }),

@@ -14,6 +14,7 @@ import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
 import { stepIdentity } from "../execution/large-values.ts";
+import { sendMessage } from "../notification/send-message.ts";
 import { rewrapKeys } from "./rewrap-keys.ts";
 import { SEALED_COLUMNS, SEALED_ELSEWHERE, type SealedColumn } from "./sealed-columns.ts";
 
@@ -34,6 +35,8 @@ const post = async (at: string, body: object, headers = {}) => {
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
+
+const CALLBACK = "https://example.test/hook?token=12345678";
 
 const WRITE = `for (let n = 0; n < 100; n++) console.log("x".repeat(1000));`;
 
@@ -59,7 +62,8 @@ async function seal() {
   const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
   const { id: instanceId, token } = await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` });
   elementInstanceId = instanceId;
-  const job = await send("/bulk/query?q=select * from contacts", { method: "POST", as: asElement(api.as, token) });
+  const bulk = { method: "POST", as: asElement(api.as, token), headers: { "elements-async-callback-url": CALLBACK } };
+  const job = await send("/bulk/query?q=select * from contacts", bulk);
   expect(job.status, job.text).toBe(200);
   const { id: draftId } = await post("/elements/drafts", { element });
   await post("/elements/test-authentications", {
@@ -73,7 +77,7 @@ async function seal() {
   await post("/notifications/subscriptions", {
     channel: "webhook",
     topics: ["a"],
-    config: { url: "https://example.test/hook" },
+    config: { url: CALLBACK },
   });
   await runOnce(await post("/jobs", { name: "Nightly", uri: "/formulas", trigger: { cron: "0 0 3 * * ?" } }));
   const { formulaInstanceId } = await api.aRunnable(
@@ -86,7 +90,7 @@ async function seal() {
       ],
       configuration: [{ key: "key", type: "value", secret: true }],
     },
-    { configuration: { key: "s3cret" } },
+    { configuration: { key: "s3cret" }, settings: { "notification.webhook.url": CALLBACK } },
   );
   const { id } = await api.run(formulaInstanceId, { text: "x".repeat(100_000) });
   await api.app.db.pool.query("update step_execution set sealed = $2 where execution_id = $1 and seq = 2", [
@@ -94,6 +98,7 @@ async function seal() {
     api.app.vault.seal("outcome", stepIdentity(id, 2)),
   ]);
   const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow();
+  await sendMessage(api.app, { organizationId, accountId: 1, to: CALLBACK, subject: "x", body: "x" });
   const totpSealed = api.app.vault.seal(newTotpKey(), totpIdentity({ organizationId, userId }));
   await api.app.db.prisma.user.update({ where: { id: userId }, data: { totpSealed } });
   return { formulaInstanceId, executionId: id };

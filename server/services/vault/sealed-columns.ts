@@ -4,6 +4,7 @@ import {
   secretDefaultsIdentity,
 } from "#server/store/element/secret-defaults.ts";
 import { sealedIdentity } from "#server/store/element-instance/element-instances.ts";
+import { ADDRESS_IDENTITY } from "#server/store/encryption/sealed-address.ts";
 import { configurationIdentity } from "#server/store/test-account/test-accounts.ts";
 import { requestIdentity } from "#server/store/webhook-capture/webhook-captures.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
@@ -45,6 +46,39 @@ const definitionColumns: readonly SealedColumn[] = Object.entries(DEFINITION_TAB
   // One call encrypts them all.
   sealedIn: Object.fromEntries(index === 0 ? [["store/element/secret-defaults.ts", 1]] : []),
 }));
+
+/** The columns of addresses that receive callbacks. */
+const addressColumns: readonly SealedColumn[] = [
+  {
+    table: "subscription",
+    column: "address_sealed",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => ADDRESS_IDENTITY.subscription({ organizationId: row.organization_id, id: row.id }),
+    // One call encrypts them all.
+    sealedIn: { "store/encryption/sealed-address.ts": 1 },
+  },
+  {
+    table: "formula_instance",
+    column: "webhook_sealed",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => ADDRESS_IDENTITY.formula_instance({ organizationId: row.organization_id, id: row.id }),
+    sealedIn: {},
+  },
+  {
+    table: "bulk_job",
+    column: "callback_sealed",
+    boundTo: ["organization_id", "folder"],
+    identity: (row) => ADDRESS_IDENTITY.bulk_job({ organizationId: row.organization_id, folder: row.folder }),
+    sealedIn: {},
+  },
+  {
+    table: "notification",
+    column: "recipient_sealed",
+    boundTo: ["organization_id", "recipients"],
+    identity: (row) => ADDRESS_IDENTITY.notification({ organizationId: row.organization_id, shown: row.recipients }),
+    sealedIn: {},
+  },
+];
 
 /** Every column with encrypted values. A test compares it with the calls of `vault.seal`. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -100,6 +134,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     sealedIn: { "services/webhook-capture/receive-captured.ts": 1 },
   },
   ...definitionColumns,
+  ...addressColumns,
   {
     table: "formula_instance",
     column: "secret_values",

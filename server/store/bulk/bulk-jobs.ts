@@ -32,7 +32,9 @@ export type BulkJob = {
   message: string | null;
   folder: string;
   fileKey: string;
+  /** As it is shown; `callbackOf` returns it with its credentials. */
   callbackUrl: string | null;
+  callbackSealed: string | null;
   failures: number;
   /** When a worker may continue it. */
   dueAt: Date;
@@ -47,14 +49,14 @@ const STATUS = "case when status = 'SCHEDULED' and schedule_id is null then 'CAN
 export const BULK_COLUMNS = `id::text, parent_id::text as "parentId", schedule_id as "scheduleId", organization_id as "organizationId", account_id as "accountId", user_id as "userId",
   element_instance_id as "elementInstanceId", direction, object_name as "objectName", version, format, ${STATUS} as status, criteria,
   next_page as "nextPage", records_count as "recordsCount", records_failed as "recordsFailed", records_expected as "recordsExpected", segments, bytes::float8 as bytes,
-  columns, message, folder, file_key as "fileKey", callback_url as "callbackUrl", failures, due_at as "dueAt", created_at as "createdAt",
+  columns, message, folder, file_key as "fileKey", callback_url as "callbackUrl", callback_sealed as "callbackSealed", failures, due_at as "dueAt", created_at as "createdAt",
   ended_at as "endedAt", files_deleted_at as "filesDeletedAt"`;
 
 export type NewBulkJob = Pick<
   BulkJob,
   "organizationId" | "accountId" | "userId" | "elementInstanceId" | "direction" | "objectName" | "version" | "format"
 > &
-  Pick<BulkJob, "criteria" | "folder" | "fileKey" | "callbackUrl"> & {
+  Pick<BulkJob, "criteria" | "folder" | "fileKey" | "callbackUrl" | "callbackSealed"> & {
     /** The names of the parts of an uploaded file. */
     parts?: readonly string[];
     bytes?: number;
@@ -67,7 +69,7 @@ export const BULK_READY = "bulk_ready";
 
 const PARTS = rowInputs<{ part: { name: string } }>(
   { part: { n: column.int((_, index) => index), name: column.text((part) => part.name) } },
-  { parametersBefore: 17 },
+  { parametersBefore: 18 },
 );
 
 /** Writes a job with the parts of its file, if it has one, and returns its id. */
@@ -82,8 +84,8 @@ async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status
   const { rows } = await client.query<{ id: string }>(
     `with job as (
        insert into bulk_job (organization_id, account_id, user_id, element_instance_id, direction, object_name, version, format,
-         criteria, folder, file_key, callback_url, segments, bytes, parent_id, records_expected, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id
+         criteria, folder, file_key, callback_url, segments, bytes, parent_id, records_expected, status, callback_sealed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id
      ), parts as (
        insert into bulk_segment (job_id, organization_id, n, name)
        select job.id, job.organization_id, part.n, part.name
@@ -93,7 +95,7 @@ async function insertAs(client: pg.Pool | pg.ClientBase, job: NewBulkJob, status
     [
       ...[job.organizationId, job.accountId, job.userId, job.elementInstanceId, job.direction, job.objectName],
       ...[job.version, job.format, JSON.stringify(job.criteria), job.folder, job.fileKey, job.callbackUrl],
-      ...[parts.length, bytes, parentId, recordsExpected, status],
+      ...[parts.length, bytes, parentId, recordsExpected, status, job.callbackSealed],
       ...PARTS.parameters({ part: parts.map((name) => ({ name })) }),
     ],
   );

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { shownAddress } from "#server/account/credential-names.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, DeliveryAttempt, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
@@ -217,6 +218,6 @@ const subscriptionsOf = (filter: DeliveryFilter): Prisma.SubscriptionWhereInput 
   ...(filter.subscriptionId !== undefined && { id: filter.subscriptionId }),
   AND: [
     ...valuesOf(filter, "channel").map((channel) => ({ channel: { in: channel } })),
-    ...valuesOf(filter, "config.url").map((address) => ({ address: { in: address } })),
+    ...valuesOf(filter, "config.url").map((urls) => ({ address: { in: urls.map(shownAddress) } })),
   ],
 });

@@ -27,7 +27,10 @@ test("settling a delivery reads no other notification, even if the plan is from 
   );
   await pool.query("analyze notification");
   const message = { organizationId: 1, accountId: null, topic: "x", subject: "x", message: "x", eventId: "1" };
-  const pending = Array.from({ length: 500 }, (_, n) => ({ ...message, recipient: `${n}@example.com` }));
+  const pending = Array.from({ length: 500 }, (_, n) => ({
+    ...message,
+    recipient: { shown: `${n}@example.com`, sealed: "" },
+  }));
   await inTransaction(pool, (client) => insertNotifications(client, pending));
   const { rows } = await pool.query<{ id: string; notificationId: number }>(
     `select id, notification_id as "notificationId" from delivery where organization_id = 1 order by id limit 1`,

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
 import { ownerHasAccess } from "../database/scope.ts";
+import type { StoredAddress } from "../encryption/sealed-address.ts";
 import { endsOf } from "../execution/execution-places.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 
@@ -21,7 +22,7 @@ export type ClaimedDelivery = {
     message: string;
     payload: string | null;
     eventId: string | null;
-    recipient: string | null;
+    recipient: StoredAddress | null;
     executionId: number | null;
     createdAt: Date;
   };
@@ -36,6 +37,7 @@ export type Subscribed = {
   accountId: number;
   channel: string;
   address: string;
+  addressSealed: string | null;
   credentials: string;
   /** It is not disabled, and its owner has access. */
   active: boolean;
@@ -107,10 +109,11 @@ with recursive lane as (
 select c.id, c.organization_id as "organizationId", c.subscription_id as "subscriptionId", c.webhook_id as "webhookId",
   c.attempts, a.settings ->> 'notification.webhook.failure.policy' as policy,
   json_build_object('id', n.id, 'topic', n.topic, 'severity', n.severity, 'subject', n.subject, 'message', n.message,
-    'eventId', n.event_id, 'recipient', n.recipients, 'executionId', n.execution_id) as notification,
+    'eventId', n.event_id, 'recipient', case when n.recipients is not null then json_build_object('shown', n.recipients, 'sealed', n.recipient_sealed) end,
+    'executionId', n.execution_id) as notification,
   n.created_at as "createdAt", n.payload,
   case when s.id is not null then json_build_object('id', s.id, 'organizationId', s.organization_id,
-    'accountId', s.account_id, 'channel', s.channel, 'address', s.address, 'credentials', s.credentials,
+    'accountId', s.account_id, 'channel', s.channel, 'address', s.address, 'addressSealed', s.address_sealed, 'credentials', s.credentials,
     'active', s.active and ${ownerHasAccess("s.user_id")}) end as subscription
 from claimed c
 join notification n on n.id = c.notification_id

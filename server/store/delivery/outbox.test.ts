@@ -17,8 +17,8 @@ test("several notifications and their deliveries are one statement", async () =>
   const statements = await inTransaction(app.db.pool, async (client) => {
     const query = vi.spyOn(client, "query");
     const written = await insertNotifications(client, [
-      { ...notification, recipient: "a@example.com", severity: "high" },
-      { ...notification, recipient: "b@example.com", payload: '{"a":1}' },
+      { ...notification, recipient: { shown: "a@example.com", sealed: "" }, severity: "high" },
+      { ...notification, recipient: { shown: "b@example.com", sealed: "" }, payload: '{"a":1}' },
       notification,
     ]);
     expect(written).toHaveLength(3);

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { column, rowInputs } from "../database/column.ts";
 import { ownerHasAccess } from "../database/scope.ts";
+import type { StoredAddress } from "../encryption/sealed-address.ts";
 
 /** The notification channel for deliveries that are ready. */
 export const DELIVERY_READY = "delivery_ready";
@@ -17,8 +18,11 @@ export type Message = {
   /** JSON text that subscriptions receive instead of `message`. */
   payload?: string;
   eventId?: string;
-  /** An e-mail address or webhook URL that also receives the notification; null shows it in the inbox only. */
-  recipient?: string | null;
+  /**
+   * An e-mail address or webhook URL that also receives the notification (`sealRecipient`); null shows it in the inbox
+   * only.
+   */
+  recipient?: StoredAddress | null;
   executionId?: number | null;
 };
 
@@ -31,7 +35,8 @@ const INPUT = rowInputs<{ n: Message }>({
     subject: column.text((message) => message.subject),
     message: column.text(({ message }) => message),
     sender: column.text(({ sender = "formulary" }) => sender),
-    recipients: column.text(({ recipient = null }) => recipient),
+    recipients: column.text(({ recipient }) => recipient?.shown ?? null),
+    recipient_sealed: column.text(({ recipient }) => recipient?.sealed ?? null),
     delivery: column.text(({ recipient = null }) => (recipient === null ? "inbox" : "pending")),
     execution_id: column.bigint(({ executionId = null }) => executionId),
     payload: column.text(({ payload = null }) => payload),

@@ -63,13 +63,13 @@ export const ofInstance = (
 
 export type NewSubscription = Pick<
   Subscription,
-  "id" | "organizationId" | "accountId" | "userId" | "channel" | "topics" | "address" | "credentials"
+  "id" | "organizationId" | "accountId" | "userId" | "channel" | "topics" | "address" | "addressSealed" | "credentials"
 > & { elementInstanceId?: number };
 
 export const insert = (db: Db, row: NewSubscription): Promise<Subscription> => db.subscription.create({ data: row });
 
 export type SubscriptionChanges = Partial<
-  Pick<Subscription, "topics" | "address" | "credentials" | "active" | "givenUpAt">
+  Pick<Subscription, "topics" | "address" | "addressSealed" | "credentials" | "active" | "givenUpAt">
 >;
 
 export async function change(

@@ -13,6 +13,7 @@ export type Failed = {
   name: string;
   /** For a repeated failure, without the addresses of recipients who want only the first of consecutive failures. */
   settings: Record<string, unknown>;
+  webhookSealed: string | null;
   error: string;
 };
 
@@ -25,7 +26,7 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
     `with claimed as (update execution set unnotified = false where id = $1 and ${isAt("$1")} and unnotified
        returning id, organization_id, account_id, formula_instance_id, error)
      select claimed.id::float8 as "executionId", claimed.organization_id as "organizationId", claimed.account_id as "accountId",
-       i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${NOTIFIED_SETTINGS} as settings, coalesce(claimed.error, '') as error
+       i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${NOTIFIED_SETTINGS} as settings, i.webhook_sealed as "webhookSealed", coalesce(claimed.error, '') as error
      from claimed join formula_instance i on i.id = claimed.formula_instance_id join formula f on f.id = i.formula_id`,
     [executionId],
   );

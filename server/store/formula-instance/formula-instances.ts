@@ -28,6 +28,7 @@ export type FormulaInstanceChanges = Partial<
     | "boundKeys"
     | "secretValues"
     | "settings"
+    | "webhookSealed"
     | "firstConsecutiveErrorDate"
     | "numberConsecutiveErrors"
     | "numberConsecutiveErrorWarningNotifications"
@@ -170,6 +171,7 @@ export type NewFormulaInstance = Pick<
   | "singleThreaded"
   | "configuration"
   | "settings"
+  | "webhookSealed"
   | "createdAt"
   | "updatedAt"
 > & { boundKeys: string[] };

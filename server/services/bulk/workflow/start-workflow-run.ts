@@ -4,6 +4,7 @@ import * as bulkJobs from "#server/store/bulk/bulk-jobs.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../../account/require-role.ts";
+import { callbackOf } from "../callback.ts";
 import { cancelBulkJob } from "../cancel-bulk-job.ts";
 import { forInstance, prepareBulkJob } from "../create-bulk-job.ts";
 import { findOwnBulkJob } from "../find-bulk-job.ts";
@@ -22,10 +23,10 @@ export async function startWorkflowRun(ctx: Context, workflowId: string): Promis
   const plan = await findOwnBulkJob(ctx, workflowId);
   if (plan.status !== "SCHEDULED") throw notScheduled(plan);
   await requireInstances(ctx, plan);
-  const { criteria, callbackUrl, objectName } = plan;
+  const { criteria, objectName } = plan;
   const run = await prepareBulkJob(forInstance(ctx, plan.elementInstanceId), {
     ...{ direction: "workflow", objectName, version: 2, format: "json", parentId: plan.id, criteria },
-    callbackUrl: callbackUrl ?? undefined,
+    callbackUrl: callbackOf(ctx.vault, plan) ?? undefined,
   });
   return inTransaction(ctx.db.pool, async (client) => {
     if (!(await bulkJobs.lockScheduled(client, plan))) throw notScheduled(plan);
