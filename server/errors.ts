@@ -23,6 +23,9 @@ export const FAILURE_STATUS = {
   timedOut: 504,
 } as const;
 
+/** Whether a response is due to an error here or at a provider; 501 is a refusal. */
+export const isServerError = (status: number): boolean => status >= 500 && status !== FAILURE_STATUS.notImplemented;
+
 export type FailureKind = keyof typeof FAILURE_STATUS;
 
 /** The exact reason, for code that depends on it: messages may be reworded. */

@@ -4,7 +4,7 @@ import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { App } from "#server/context.ts";
 import { cutText } from "#server/cut-text.ts";
-import { FAILURE_STATUS } from "#server/errors.ts";
+import { FAILURE_STATUS, isServerError } from "#server/errors.ts";
 import { CALLBACK_PATH } from "#server/services/instance/begin-authorization.ts";
 import { isOurs, returnOf, StateRefusal } from "#server/services/instance/connect-state.ts";
 import { finishAuthorization } from "#server/services/instance/finish-authorization.ts";
@@ -52,7 +52,7 @@ export function createCallbacks(app: App) {
   function refuse(error: unknown, back: string | undefined): Response {
     const { kind, message: words, providerMessage } = asFailure(error);
     const status = FAILURE_STATUS[kind];
-    if (status >= 500) app.log.error({ err: error }, "connecting failed");
+    if (isServerError(status)) app.log.error({ err: error }, "connecting failed");
     const outcome = error instanceof StateRefusal ? "state" : "provider";
     return respondRefused({ status, title: "Not connected", words, providerMessage, outcome }, back);
   }

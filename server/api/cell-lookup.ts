@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { App } from "#server/context.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure, isServerError } from "#server/errors.ts";
 import {
   fingerprint,
   isSignedLookup,
@@ -36,7 +36,7 @@ export function createCellLookup(app: App) {
     } catch (error) {
       const failure = asFailure(error);
       const status = FAILURE_STATUS[failure.kind];
-      if (status >= 500) app.log.error({ err: failure.cause ?? failure }, "a lookup of the router failed");
+      if (isServerError(status)) app.log.error({ err: failure.cause ?? failure }, "a lookup of the router failed");
       return c.json({ message: failure.message }, status as 500);
     }
   });

@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import { clientOf } from "#server/client-address.ts";
 import { type App, actingAs } from "#server/context.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure, isServerError } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { readSecrets } from "#server/services/account/read-secrets.ts";
 import { signIn } from "#server/services/account/sign-in.ts";
@@ -77,7 +77,7 @@ export function createLegacyLogin(app: App) {
 
   function failureOf(error: unknown): Failure {
     const failure = asFailure(error);
-    if (FAILURE_STATUS[failure.kind] >= 500) app.log.error({ err: error }, "a login of old failed");
+    if (isServerError(FAILURE_STATUS[failure.kind])) app.log.error({ err: error }, "a login of old failed");
     return failure;
   }
 }

@@ -52,6 +52,17 @@ test("F13: each request is one line with its request id, and none holds a secret
     expect(text).not.toContain(canary);
 });
 
+test("a refusal of what this installation does not offer is no error in the log", async () => {
+  lines.length = 0;
+  const api = createApi(app, { endpoints: ENDPOINTS });
+  const { authorization } = (await anOrganization(app)).administrator;
+  const reply = await api.request(`http://localhost${BASE_PATH}/customers/organizations/1`, {
+    headers: { authorization },
+  });
+  expect(reply.status).toBe(501);
+  expect(lines).toMatchObject([{ level: 30, status: 501, refusal: expect.stringContaining("POST /organizations") }]);
+});
+
 test("logs internal errors with their cause, under the request id of the response", async () => {
   lines.length = 0;
   const broken = {

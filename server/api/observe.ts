@@ -1,6 +1,6 @@
 import { Histogram, type Registry, register } from "prom-client";
 import type { App } from "#server/context.ts";
-import type { Failure } from "#server/errors.ts";
+import { type Failure, isServerError } from "#server/errors.ts";
 import { ADDRESS_SIGNATURES } from "#server/services/instance/event-address.ts";
 import { CAPTURE_TOKENS } from "#server/services/webhook-capture/capture-token.ts";
 import type { Incoming } from "./serve.ts";
@@ -52,7 +52,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
       organizationId: caller?.organizationId,
       client: clientAddress,
     };
-    if (status >= 500) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
+    if (isServerError(status)) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
     else log.info(failure ? { ...line, refusal: failure.message } : line, "request");
   };
 }

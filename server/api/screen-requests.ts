@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { returnPath } from "#server/account/return-path.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure, isServerError } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { LARGEST_DEFINITIONS } from "./endpoints/definition.ts";
 import { LARGEST_FORM } from "./endpoints/element-import.ts";
@@ -75,7 +75,7 @@ export function guardScreens(
 
   function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
     const status = FAILURE_STATUS[failure.kind];
-    if (status >= 500) log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
+    if (isServerError(status)) log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
     if (response.headersSent) return void response.destroy();
     const text = JSON.stringify({ message: failure.message, requestId });
     const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) };

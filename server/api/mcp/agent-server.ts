@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Context } from "#server/context.ts";
 import { cutText } from "#server/cut-text.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure, isServerError } from "#server/errors.ts";
 import { type AgentTool, CONFIRM, type ToolFile } from "#server/services/agent/agent-tool.ts";
 import { callTool } from "#server/services/agent/call-tool.ts";
 import { listTools } from "#server/services/agent/list-tools.ts";
@@ -139,7 +139,7 @@ function readCursor(cursor: string | undefined): string | undefined {
 function wordsFor(ctx: Context, error: unknown): string {
   const failure = asFailure(error);
   const { kind, message, providerMessage } = failure;
-  if (FAILURE_STATUS[kind] >= 500)
+  if (isServerError(FAILURE_STATUS[kind]))
     ctx.log.error({ err: failure.cause ?? failure, requestId: ctx.requestId }, "an agent's call failed");
   return `${message}${providerMessage ? ` The provider said: ${providerMessage}` : ""} (${FAILURE_STATUS[kind]}, request ${ctx.requestId})`;
 }
@@ -149,7 +149,7 @@ async function refusing<Result>(ctx: Context, make: () => Promise<Result>): Prom
   try {
     return await make();
   } catch (error) {
-    const isOurs = FAILURE_STATUS[asFailure(error).kind] >= 500;
+    const isOurs = isServerError(FAILURE_STATUS[asFailure(error).kind]);
     const code = isOurs ? ErrorCode.InternalError : ErrorCode.InvalidParams;
     throw Object.assign(new Error(wordsFor(ctx, error), { cause: error }), { code });
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { currentClient } from "#server/client-address.ts";
 import { type App, actingAs } from "#server/context.ts";
-import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, type Failure, isServerError } from "#server/errors.ts";
 import { identifyAnySession } from "#server/services/account/identify-caller.ts";
 import { once } from "./once.ts";
 import { screenRouter } from "./router.ts";
@@ -57,7 +57,7 @@ function respond(
       return first ? { status: FAILURE_STATUS[failureIn(first).kind], headers } : { headers };
     },
     onError({ error, path }) {
-      if (FAILURE_STATUS[failureIn(error).kind] >= 500)
+      if (isServerError(FAILURE_STATUS[failureIn(error).kind]))
         app.log.error({ err: error, requestId, path }, "screen call failed");
     },
   });

@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { getCookie } from "hono/cookie";
 import { isOwnedBy, OTHER_USER, PAGE_OWNER } from "#server/account/page-owner.ts";
 import type { App } from "#server/context.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure, isServerError } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { readSessionCookie } from "#server/session-cookie.ts";
 import { compressed } from "../compressed.ts";
@@ -65,7 +65,7 @@ export function createScreens(app: App, { searchDocumentation }: Others): Hono {
     const failure = asFailure(error);
     const requestId = newRequestId();
     const status = FAILURE_STATUS[failure.kind];
-    if (status >= 500) app.log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
+    if (isServerError(status)) app.log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
     const { message, field, headers } = failure;
     return c.json({ message, requestId, field }, status as 500, headers);
   });
