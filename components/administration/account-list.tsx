@@ -13,6 +13,7 @@ import { Card, Page } from "../ui/page.tsx";
 import { SearchedList, useSearch } from "../ui/searched-list.tsx";
 import { Empty } from "../ui/states.tsx";
 import { AccountRow } from "./account-row.tsx";
+import { AdministrationPages } from "./administration-pages.tsx";
 
 const AccountDialog = lazyDialog(async () => (await import("./account-dialog.tsx")).AccountDialog);
 
@@ -38,6 +39,7 @@ export function AccountList({ mayCreate }: { mayCreate: boolean }) {
         )
       }
     >
+      <AdministrationPages />
       <SearchedList
         label={t("search")}
         search={search}

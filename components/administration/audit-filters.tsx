@@ -2,15 +2,17 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "#server/account/audit-kinds.ts";
+import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { useFilters } from "./use-filters.ts";
+
+export const AUDIT_FILTERS = ["entity", "id", "action", "user", "from", "to"] as const;
 
 /** The filters of the audit log. */
 export function AuditFilters() {
   const t = useTranslations("administration.audit");
   const common = useTranslations("administration");
-  const { read, narrow } = useFilters();
+  const { text, narrow } = useAddressFilters(AUDIT_FILTERS);
   const all = { value: "", label: common("all") };
   const { compare } = new Intl.Collator(useLocale());
   const byLabel = (one: { label: string }, other: { label: string }) => compare(one.label, other.label);
@@ -20,25 +22,30 @@ export function AuditFilters() {
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <SelectField
         label={t("entity")}
-        value={read("entity")}
+        value={text("entity") ?? ""}
         options={[all, ...entities.toSorted(byLabel)]}
-        onChange={(value) => narrow("entity", value)}
+        onChange={(value) => narrow({ entity: value })}
       />
-      <TextField label={t("entityId")} value={read("id")} onChange={(value) => narrow("id", value.trim())} />
+      <TextField label={t("entityId")} value={text("id") ?? ""} onChange={(value) => narrow({ id: value.trim() })} />
       <SelectField
         label={t("action")}
-        value={read("action")}
+        value={text("action") ?? ""}
         options={[all, ...actions.toSorted(byLabel)]}
-        onChange={(value) => narrow("action", value)}
+        onChange={(value) => narrow({ action: value })}
       />
       <TextField
         label={t("userId")}
         inputMode="numeric"
-        value={read("user")}
-        onChange={(value) => narrow("user", value.trim())}
+        value={text("user") ?? ""}
+        onChange={(value) => narrow({ user: value.trim() })}
       />
-      <TextField label={t("from")} type="date" value={read("from")} onChange={(value) => narrow("from", value)} />
-      <TextField label={t("to")} type="date" value={read("to")} onChange={(value) => narrow("to", value)} />
+      <TextField
+        label={t("from")}
+        type="date"
+        value={text("from") ?? ""}
+        onChange={(value) => narrow({ from: value })}
+      />
+      <TextField label={t("to")} type="date" value={text("to") ?? ""} onChange={(value) => narrow({ to: value })} />
     </div>
   );
 }

@@ -5,19 +5,20 @@ import { useTranslations } from "next-intl";
 import { cutText } from "#server/cut-text.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
+import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { LiveList } from "../ui/live-list.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Empty } from "../ui/states.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
+import { AdministrationPages } from "./administration-pages.tsx";
+import { AUDIT_FILTERS, AuditFilters } from "./audit-filters.tsx";
 import { AuditRow } from "./audit-row.tsx";
-import { useFilters } from "./use-filters.ts";
 
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The local day's first or last moment; undefined for anything but a day. */
-function momentOf(day: string, time: string): Date | undefined {
-  const moment = IS_DAY.test(day) ? new Date(`${day}T${time}`) : undefined;
+function momentOf(day: string | undefined, time: string): Date | undefined {
+  const moment = day !== undefined && IS_DAY.test(day) ? new Date(`${day}T${time}`) : undefined;
   return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
@@ -26,14 +27,14 @@ export function AuditLog() {
   const t = useTranslations("administration.audit");
   const common = useTranslations("administration");
   const trpc = useTRPC();
-  const { read, readId, clear, isNarrowed } = useFilters();
+  const { text, id, clear, isNarrowed } = useAddressFilters(AUDIT_FILTERS);
   const filters = {
-    entity: cutText(read("entity"), 100) || undefined,
-    object: cutText(read("id"), 255) || undefined,
-    action: cutText(read("action"), 100) || undefined,
-    userId: readId("user"),
-    from: momentOf(read("from"), "00:00:00"),
-    to: momentOf(read("to"), "23:59:59.999"),
+    entity: cutText(text("entity") ?? "", 100) || undefined,
+    object: cutText(text("id") ?? "", 255) || undefined,
+    action: cutText(text("action") ?? "", 100) || undefined,
+    userId: id("user"),
+    from: momentOf(text("from"), "00:00:00"),
+    to: momentOf(text("to"), "23:59:59.999"),
   };
   const pages = useInfiniteQuery({
     ...trpc.audit.list.infiniteQueryOptions(filters, NEXT_PAGE),
@@ -48,11 +49,12 @@ export function AuditLog() {
         </>
       }
     >
+      <AdministrationPages />
       <LiveList
         filters={<AuditFilters />}
         narrowed={{ isNarrowed, clear }}
         pages={pages}
-        keyOf={({ id }) => id}
+        keyOf={({ id: key }) => key}
         texts={{
           loading: t("loading"),
           count: (count) => t("count", { count }),

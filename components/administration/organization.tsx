@@ -6,6 +6,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { DocsLink } from "../ui/docs-link.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
+import { AdministrationPages } from "./administration-pages.tsx";
 import { BrandingForm } from "./branding-form.tsx";
 import { OrganizationName } from "./organization-name.tsx";
 import { PasswordPolicyForm } from "./password-policy-form.tsx";
@@ -28,6 +29,7 @@ export function Organization() {
         </>
       }
     >
+      <AdministrationPages />
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what={t("loading")} />}
       {data && (

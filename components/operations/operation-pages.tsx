@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useAccess } from "../screens/access.tsx";
 import { maySee } from "../screens/may-see.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Page } from "../ui/page.tsx";
 import { SubNavigation } from "../ui/sub-navigation.tsx";
-import { useAccess } from "./access.tsx";
 
 /** The pages of operations. */
 export function OperationPages() {

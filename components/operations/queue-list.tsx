@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useTranslations } from "next-intl";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useAccess } from "../screens/access.tsx";
 import { maySee } from "../screens/may-see.ts";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
@@ -18,7 +19,6 @@ import { SelectField } from "../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { useAccess } from "./access.tsx";
 import { OperationPages, RefusedPage } from "./operation-pages.tsx";
 import { useQueueName } from "./use-queue-name.ts";
 

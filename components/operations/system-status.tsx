@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
+import { useAccess } from "../screens/access.tsx";
 import { maySee } from "../screens/may-see.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
@@ -13,7 +14,6 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { StatusLabel } from "../ui/status-label.tsx";
 import { useFormat } from "../ui/use-format.ts";
-import { useAccess } from "./access.tsx";
 import { OperationPages, RefusedPage } from "./operation-pages.tsx";
 import { useQueueName } from "./use-queue-name.ts";
 

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { KEY_STATES } from "#server/account/api-key-scopes.ts";
 import { cutText } from "#server/cut-text.ts";
+import { AdministrationPages } from "../administration/administration-pages.tsx";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -38,6 +39,7 @@ export function AllKeys() {
         </>
       }
     >
+      <AdministrationPages />
       <div ref={list} tabIndex={-1} className="rounded-2xl outline-offset-4">
         <LiveList
           filters={

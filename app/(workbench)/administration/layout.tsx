@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AdministrationFrame } from "#components/administration/administration-frame.tsx";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
+import { AccessProvider } from "#components/screens/access.tsx";
 import { readAccess } from "../../session.ts";
 
 /** The screens hide themselves from others; the procedures refuse them. */
@@ -8,7 +9,9 @@ export default async function AdministrationLayout({ children }: { children: Rea
   const access = await readAccess();
   return (
     <RoomMessages rooms={["administration"]}>
-      <AdministrationFrame access={access}>{children}</AdministrationFrame>
+      <AccessProvider value={access}>
+        <AdministrationFrame>{children}</AdministrationFrame>
+      </AccessProvider>
     </RoomMessages>
   );
 }

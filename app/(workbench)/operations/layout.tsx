@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RoomMessages } from "#components/messages/room-messages.tsx";
-import { AccessProvider } from "#components/operations/access.tsx";
+import { AccessProvider } from "#components/screens/access.tsx";
 import { readAccess } from "../../session.ts";
 
 export default async function OperationsLayout({ children }: { children: ReactNode }) {
