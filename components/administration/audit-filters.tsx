@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "#server/account/audit-kinds.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -19,7 +20,7 @@ export function AuditFilters() {
   const entities = AUDIT_ENTITIES.map((value) => ({ value, label: t(`entities.${value}`) }));
   const actions = AUDIT_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }));
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <FilterFields>
       <SelectField
         label={t("entity")}
         value={text("entity") ?? ""}
@@ -46,6 +47,6 @@ export function AuditFilters() {
         onChange={(value) => narrow({ from: value })}
       />
       <TextField label={t("to")} type="date" value={text("to") ?? ""} onChange={(value) => narrow({ to: value })} />
-    </div>
+    </FilterFields>
   );
 }

@@ -10,6 +10,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { LiveList } from "../ui/live-list.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -66,7 +67,7 @@ export function UserList({ mayInvite }: { mayInvite: boolean }) {
       <div ref={list} tabIndex={-1} className="rounded-2xl outline-offset-4">
         <LiveList
           filters={
-            <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(3,minmax(0,1fr))]">
+            <FilterFields>
               <SearchForm
                 label={t("search")}
                 hint={t("searchHint")}
@@ -94,7 +95,7 @@ export function UserList({ mayInvite }: { mayInvite: boolean }) {
                 options={[all, ...STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))]}
                 onChange={(chosen) => narrow({ status: chosen })}
               />
-            </div>
+            </FilterFields>
           }
           narrowed={{ isNarrowed, clear }}
           pages={pages}

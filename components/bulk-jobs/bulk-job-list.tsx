@@ -11,6 +11,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { LiveList } from "../ui/live-list.tsx";
 import { Page } from "../ui/page.tsx";
@@ -66,7 +67,7 @@ export function BulkJobList() {
     >
       <LiveList
         filters={
-          <div className="grid gap-3 sm:grid-cols-3">
+          <FilterFields>
             <SelectField
               label={t("status")}
               value={filters.status ?? ""}
@@ -85,7 +86,7 @@ export function BulkJobList() {
               options={[all, ...(connections ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
               onChange={(connection) => narrow({ connection })}
             />
-          </div>
+          </FilterFields>
         }
         narrowed={{ isNarrowed, clear }}
         pages={pages}

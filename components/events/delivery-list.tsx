@@ -10,6 +10,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
@@ -74,7 +75,7 @@ function Log() {
   return (
     <LiveList
       filters={
-        <div className="grid gap-3 sm:grid-cols-2">
+        <FilterFields>
           <SelectField<string>
             label={t("status")}
             value={filters.status ?? ""}
@@ -94,7 +95,7 @@ function Log() {
             ]}
             onChange={(destination) => narrow({ destination })}
           />
-        </div>
+        </FilterFields>
       }
       narrowed={{ isNarrowed, clear }}
       pages={pages}

@@ -15,6 +15,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { Page } from "../ui/page.tsx";
@@ -72,7 +73,7 @@ export function EventList() {
       <EventPages />
       <LiveList
         filters={
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(4,minmax(0,1fr))]">
+          <FilterFields>
             <SearchForm
               label={t("search")}
               hint={t("searchHint")}
@@ -98,7 +99,7 @@ export function EventList() {
               onChange={(outcome) => narrow({ outcome })}
             />
             <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
-          </div>
+          </FilterFields>
         }
         narrowed={{ isNarrowed, clear }}
         pages={pages}

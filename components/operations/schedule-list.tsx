@@ -13,6 +13,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
@@ -69,7 +70,7 @@ export function ScheduleList({ seesAccounts }: { seesAccounts: boolean }) {
       <OperationPages />
       <LiveList
         filters={
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(3,minmax(0,1fr))]">
+          <FilterFields>
             <SearchForm
               label={t("search")}
               hint={t("searchHint")}
@@ -84,7 +85,7 @@ export function ScheduleList({ seesAccounts }: { seesAccounts: boolean }) {
               onChange={(chosen) => narrow({ state: chosen })}
             />
             <NextRunFilter until={filters.nextBefore} onChange={(next) => narrow({ next })} />
-          </div>
+          </FilterFields>
         }
         narrowed={{ isNarrowed, clear }}
         pages={pages}

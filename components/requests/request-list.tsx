@@ -11,6 +11,7 @@ import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { Link } from "../ui/link.tsx";
 import { LiveList, whileFirstPage } from "../ui/live-list.tsx";
 import { MethodBadge } from "../ui/method-badge.tsx";
@@ -67,7 +68,7 @@ export function RequestList() {
     >
       <LiveList
         filters={
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(5,minmax(0,1fr))]">
+          <FilterFields>
             <SearchForm
               label={t("search")}
               hint={t("searchHint")}
@@ -105,7 +106,7 @@ export function RequestList() {
               onChange={(chosen) => narrow({ slower: chosen })}
             />
             <TimeFilter from={filters.from} onChange={(from) => narrow({ from })} />
-          </div>
+          </FilterFields>
         }
         narrowed={{ isNarrowed, clear }}
         pages={pages}

@@ -12,6 +12,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { DocsLink } from "../ui/docs-link.tsx";
+import { FilterFields } from "../ui/filter-fields.tsx";
 import { LiveList } from "../ui/live-list.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
@@ -43,7 +44,7 @@ export function AllKeys() {
       <div ref={list} tabIndex={-1} className="rounded-2xl outline-offset-4">
         <LiveList
           filters={
-            <div className="grid grid-cols-2 gap-3 sm:max-w-2xl lg:grid-cols-2">
+            <FilterFields>
               <SearchForm
                 label={t("search")}
                 hint={t("searchHint")}
@@ -59,7 +60,7 @@ export function AllKeys() {
                 ]}
                 onChange={(state) => narrow({ state })}
               />
-            </div>
+            </FilterFields>
           }
           narrowed={{ isNarrowed, clear }}
           pages={pages}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RUN_STATES } from "#server/formula/run-state.ts";
 import { useTRPC } from "../../api/trpc.ts";
+import { FilterFields } from "../../ui/filter-fields.tsx";
 import { SearchForm } from "../../ui/search-form.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -30,7 +31,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
     enabled: formulaId !== undefined,
   });
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(5,minmax(0,1fr))]">
+    <FilterFields>
       <SearchForm
         label={t("search")}
         hint={t("searchHint")}
@@ -99,7 +100,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
           </option>
         ))}
       </Choice>
-    </div>
+    </FilterFields>
   );
 }
 
