@@ -1,14 +1,17 @@
+/** Browsers name the browsers that they derive from, too, so those come last. Brave calls itself Chrome. */
 const BROWSERS: [name: string, sign: RegExp][] = [
-  ["Edge", /\bEdg(?:e|A|iOS)?\//],
-  ["Opera", /\bOPR\//],
+  ["Edge", /\b(?:Headless)?Edg(?:e|A|iOS)?\//],
+  ["Opera", /\b(?:OPR|OPT|OPiOS)\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(?:Firefox|FxiOS)\//],
-  ["Chrome", /\b(?:Chrome|CriOS)\//],
+  ["Chrome", /\b(?:(?:Headless)?Chrome|CriOS)\//],
   ["Safari", /\bSafari\//],
 ];
 const SYSTEMS: [name: string, sign: RegExp][] = [
   ["Android", /\bAndroid\b/],
   ["iOS", /\b(?:iPhone|iPad)\b/],
   ["Windows", /\bWindows\b/],
+  ["ChromeOS", /\bCrOS\b/],
   ["macOS", /\bMac OS X\b/],
   ["Linux", /\bLinux\b/],
 ];
