@@ -32,17 +32,17 @@ export async function tokenOf(calls: Api, instance: string | undefined): Promise
 export const statusLine = ({ id, status, recordsCount, recordsFailedCount, message }: BulkJob): string =>
   `Job ${id}: ${status.toLowerCase()}, ${recordsCount} rows, ${recordsFailedCount} failed${message ? `. ${message}` : ""}`;
 
-/** Waits for the end of a job, and shows its progress on one line. */
+/** Waits for the end of a job, which the command prints, and prints its progress until then. */
 export async function followJob(
   { calls, print, world, token }: { calls: Api; print: Printer; world: Run["world"]; token: string },
   id: string,
 ): Promise<BulkJob> {
   for (let last = ""; ; ) {
     const job: BulkJob = await calls.json("GET", `/bulk/${encodeURIComponent(id)}/status`, { token });
+    if (!IN_PROGRESS.has(job.status)) return job;
     const line = statusLine(job);
     if (line !== last) print.note(line);
     last = line;
-    if (!IN_PROGRESS.has(job.status)) return job;
     await sleep(PAUSE_MS, null, { signal: world.signal });
   }
 }

@@ -400,6 +400,25 @@ describe("bulk jobs", () => {
     expect(JSON.parse(lines.shown.split("\n")[0] ?? "")).toMatchObject({ first_name: "Ada" });
   });
 
+  test.each([
+    ["download contacts -o c.json", "COMPLETED", 0],
+    ["download contacts", "COMPLETED", 0],
+    ["download contacts", "FAILED", 1],
+    ["upload contacts rows.csv", "COMPLETED", 0],
+    ["upload contacts rows.csv", "FAILED", 1],
+  ])("bulk %s prints the end once: %s", async (line, status, code) => {
+    await writeFile(path.join(folder, "rows.csv"), "first_name,last_name,email\n");
+    const ended: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!new URL(String(input)).pathname.endsWith("/status")) return response;
+      const job = await response.json();
+      return Response.json(job.status === "COMPLETED" ? { ...job, status, message: "No more." } : job);
+    };
+    const { exitCode, shown, noted } = await run(`bulk ${line} --instance ${crm.id}`, { fetch: ended });
+    expect(exitCode).toBe(code);
+    expect(`${noted}${shown}`.match(new RegExp(`^Job \\w+: ${status}, .* No more\\.$`, "gim"))).toHaveLength(1);
+  });
+
   test("rows that a provider refuses are listed, and are the exit code", async () => {
     await writeFile(path.join(folder, "rows.csv"), "first_name,last_name,email\nEve,Online,eve@cli.test\n");
     const uploaded = await run(`bulk upload contacts rows.csv --instance ${crm.id} --json`);

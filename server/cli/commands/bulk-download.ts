@@ -45,6 +45,7 @@ export const bulkDownload = defineCommand<Options>({
     const { id } = await calls.json("POST", "/bulk/query", { token, query: { q, from, to, continueFromJobId } });
     const job = await followJob({ calls, print, world, token }, String(id));
     if (job.status !== "COMPLETED") throw new CommandError(statusLine(job));
+    print.note(statusLine(job));
     const file = `/bulk/${encodeURIComponent(String(id))}/${encodeURIComponent(object)}`;
     const response = await calls.send("GET", file, { token, headers: { accept } });
     const rows = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
