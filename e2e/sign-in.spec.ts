@@ -132,6 +132,9 @@ test("an administrator sees open invitations, replaces one and revokes one", asy
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(first);
   await expect(guest.getByRole("alert").filter({ hasText: "a newer one has replaced it" })).toBeVisible();
+  await guest.context().addCookies([{ name: "locale", value: "de-DE", url: first }]);
+  await guest.reload();
+  await expect(guest.getByRole("alert").filter({ hasText: "Eine neuere hat sie ersetzt" })).toBeVisible();
 
   const open = page.getByRole("list", { name: "Open invitations" });
   const row = open.getByRole("listitem").filter({ hasText: email });

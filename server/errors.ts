@@ -53,6 +53,8 @@ export type FailureReason =
   /** The provider refused the credentials of a customer on a connect page, or something else about them. */
   | "credentialsRefused"
   | "connectionRefused"
+  /** The invitation has ended or its link is not valid; the message says why. */
+  | "invitationRefused"
   /** The address of an invitation has an account. */
   | "hasAccount"
   /** The OpenID Connect provider verified another address than the invited one. */

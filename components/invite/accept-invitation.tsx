@@ -4,7 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import type { InvitationProblem } from "#server/account/invitation-messages.ts";
+import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { SignInOutcome } from "../sign-in/sign-in-outcome.tsx";
 import { Branded } from "../ui/brand.tsx";
@@ -47,8 +48,7 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
         {data ? t("welcome", { organization: data.organization }) : t("invitation")}
       </h1>
       <div className="mt-6">
-        {error && <Failed error={error} />}
-        <WayToSignIn error={error} />
+        {error && <Refused error={error} />}
         {!data && !error && <Loading what={t("loading")} />}
         {data && (
           <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
@@ -92,8 +92,7 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
               onChange={setPassword}
               problem={passwordProblem(accept.error)}
             />
-            {accept.error && !passwordProblem(accept.error) && <Failed error={accept.error} />}
-            <WayToSignIn error={accept.error} />
+            {accept.error && !passwordProblem(accept.error) && <Refused error={accept.error} />}
             <Button type="submit" kind="primary" isBusy={accept.isPending}>
               {t("begin")}
             </Button>
@@ -104,18 +103,28 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
   );
 }
 
-type Refusal = { data?: { reason?: string | undefined } | null | undefined };
+/** Messages take the values of all refusals. */
+const NO_VALUES = { email: "", organization: "" };
 
-/** For people whose address has an account by now. */
-function WayToSignIn({ error }: { error: Refusal | null }) {
+/** Why the invitation cannot be used; people whose address has an account by now can sign in. */
+function Refused({ error }: { error: ScreenError }) {
   const t = useTranslations("invite.accept");
-  if (error?.data?.reason !== "hasAccount") return null;
+  const reason = error.data?.reason;
+  const isOfInvitation = reason === "invitationRefused" || reason === "hasAccount";
+  const [why] = isOfInvitation ? ((error.data?.sentences ?? []) as InvitationProblem[]) : [];
   return (
-    <p className="mt-4 text-sm">
-      <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
-        {t("signIn")}
-      </Link>
-    </p>
+    <>
+      <Failed
+        error={why ? { message: t(`refused.${why.key}`, { ...NO_VALUES, ...why.values }), data: error.data } : error}
+      />
+      {reason === "hasAccount" && (
+        <p className="mt-4 text-sm">
+          <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
+            {t("signIn")}
+          </Link>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -33,5 +33,19 @@ export default {
     through: "Mit {service} fortfahren",
     noPassword: "Dann brauchen Sie hier kein Passwort.",
     orPassword: "Oder wählen Sie ein Passwort:",
+    refused: {
+      hasAccount: "Ein Benutzer mit der E-Mail-Adresse {email} existiert bereits. Melden Sie sich damit an.",
+      expired:
+        "Diese Einladung kann nicht verwendet werden: Sie ist älter als ein Tag. Bitten Sie um eine neue Einladung.",
+      revoked: "Diese Einladung kann nicht verwendet werden: Sie wurde widerrufen. Bitten Sie um eine neue Einladung.",
+      replaced:
+        "Diese Einladung kann nicht verwendet werden: Eine neuere hat sie ersetzt. Bitten Sie um eine neue Einladung.",
+      used: "Diese Einladung kann nicht verwendet werden: Sie wurde bereits verwendet. Bitten Sie um eine neue Einladung.",
+      unknown: "Diese Einladung kann nicht verwendet werden: Sie ist nicht gültig. Bitten Sie um eine neue Einladung.",
+      inviterMayNot:
+        "Diese Einladung gilt nicht mehr: Der Benutzer, der sie gesendet hat, darf nicht mehr in diese Rolle einladen. Bitten Sie einen Administrator um eine neue Einladung ({organization}).",
+      inviterGone:
+        "Diese Einladung gilt nicht mehr: Der Benutzer, der sie gesendet hat, wurde gelöscht oder deaktiviert. Bitten Sie einen Administrator um eine neue Einladung ({organization}).",
+    },
   },
 } as const satisfies Translation<typeof english>;

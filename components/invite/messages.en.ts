@@ -1,3 +1,5 @@
+import { INVITATION_MESSAGES } from "#server/account/invitation-messages.ts";
+
 /** Messages for creating and accepting invitations. */
 export default {
   title: "Invite a user",
@@ -31,5 +33,6 @@ export default {
     through: "Continue with {service}",
     noPassword: "Then you need no password here.",
     orPassword: "Or choose a password:",
+    refused: INVITATION_MESSAGES,
   },
 } as const;

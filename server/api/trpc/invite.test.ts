@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INVITATION_MESSAGES, invitationProblem } from "#server/account/invitation-messages.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
@@ -18,6 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const refusals = new Set<string>();
+
 async function send(path: string, input: unknown, as?: Person) {
   const token = as && (await createSession({ username: as.email, password: as.password })).token;
   const isLook = ["invite.read", "invite.list"].includes(path);
@@ -28,6 +31,12 @@ async function send(path: string, input: unknown, as?: Person) {
     ...(!isLook && { body: JSON.stringify(input) }),
   });
   const { result, error } = await (await handleCall(app, request, token)).json();
+  // Screens translate the refusals of links.
+  if (error && ["invitationRefused", "hasAccount"].includes(error.data.reason)) {
+    const [{ key, values }] = error.data.sentences;
+    expect(error.message).toBe(invitationProblem(key, values).message);
+    refusals.add(key);
+  }
   return { data: result?.data, status: error?.data.status, message: error?.message };
 }
 
@@ -184,3 +193,6 @@ test("an invitation to an address with an account is refused as soon as it is op
   const { status, message } = await send("invite.read", { token });
   expect([status, message]).toEqual([409, `${email} has an account already. Sign in with it instead.`]);
 });
+
+test("screens receive the reason of each refusal above", () =>
+  expect([...refusals].sort()).toEqual(Object.keys(INVITATION_MESSAGES).sort()));

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { App } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database/prisma.ts";
 import * as idempotency from "#server/store/idempotency/idempotency.ts";
 import * as invitations from "#server/store/invitation/invitations.ts";
+import { refusedInvitation } from "./refused-invitation.ts";
 
 export const INVITATION_IDENTITY = "invitation";
 /** No longer than its end is recorded. */
@@ -39,12 +39,11 @@ export function mintInvitation({ vault, now }: Pick<App, "vault" | "now">, promi
 /** Refuses (badRequest) an expired, used, revoked or replaced link. */
 export async function refuseEnded(app: Pick<App, "now" | "db">, invitation: Invitation): Promise<void> {
   const { nonce, expiresAt } = invitation;
-  if (expiresAt < app.now().getTime()) throw refused("it is older than a day");
+  if (expiresAt < app.now().getTime()) throw refusedInvitation("expired");
   const stored = await invitations.find(app.db.prisma, addressOf(invitation));
-  if (stored?.nonce === nonce && stored.revokedAt) throw refused("it was revoked");
-  if (stored && stored.nonce !== nonce && stored.expiresAt.getTime() >= expiresAt)
-    throw refused("a newer one has replaced it");
-  if (await isUsed(app.db.prisma, invitation)) throw refused("it was already used");
+  if (stored?.nonce === nonce && stored.revokedAt) throw refusedInvitation("revoked");
+  if (stored && stored.nonce !== nonce && stored.expiresAt.getTime() >= expiresAt) throw refusedInvitation("replaced");
+  if (await isUsed(app.db.prisma, invitation)) throw refusedInvitation("used");
 }
 
 /** Also if a process of the previous version recorded it, which leaves the row. */
@@ -53,7 +52,7 @@ export const isUsed = async (db: Db, link: Link): Promise<boolean> =>
 
 /** Records the use in the transaction that creates the user; refuses a second use. */
 export async function useUp(db: Db, invitation: Link & Pick<Invitation, "email">, now: Date): Promise<void> {
-  if (!(await end(db, invitation, now))) throw refused("it was already used");
+  if (!(await end(db, invitation, now))) throw refusedInvitation("used");
   await invitations.remove(db, addressOf(invitation));
 }
 
@@ -80,7 +79,7 @@ export function readLink({ vault }: Pick<App, "vault">, token: string): Invitati
   try {
     return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), INVITATION_IDENTITY)));
   } catch {
-    throw refused("it is not valid");
+    throw refusedInvitation("unknown");
   }
 }
 
@@ -92,6 +91,3 @@ export function isOwnLink(app: Pick<App, "vault">, token: string): boolean {
     return false;
   }
 }
-
-const refused = (why: string) =>
-  new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for a new invitation.`);

@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/organization/users.ts";
 import { type Invitation, readLink, refuseEnded } from "./invitation.ts";
+import { refusedInvitation } from "./refused-invitation.ts";
 import { requireInviter } from "./require-inviter.ts";
 
 /**
@@ -10,10 +10,8 @@ import { requireInviter } from "./require-inviter.ts";
  */
 export async function openForNewcomer(app: App, token: string): Promise<Invitation> {
   const invitation = readLink(app, token);
-  if (await users.findByEmail(app.db.prisma, invitation.email))
-    throw new Failure("conflict", `${invitation.email} has an account already. Sign in with it instead.`, {
-      reason: "hasAccount",
-    });
+  const { email } = invitation;
+  if (await users.findByEmail(app.db.prisma, email)) throw refusedInvitation("hasAccount", { email });
   await refuseEnded(app, invitation);
   await requireInviter(app, invitation);
   return invitation;

@@ -2,10 +2,10 @@ import { isAbove } from "#server/account/administered.ts";
 import type { Caller } from "#server/account/caller.ts";
 import { administersOrganization } from "#server/account/roles.ts";
 import type { App } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import * as organizations from "#server/store/organization/organizations.ts";
 import * as users from "#server/store/organization/users.ts";
 import type { Invitation } from "./invitation.ts";
+import { refusedInvitation } from "./refused-invitation.ts";
 
 type Promised = Pick<Invitation, "organizationId" | "userId" | "role">;
 
@@ -22,12 +22,5 @@ export async function requireInviter(app: Pick<App, "db">, invitation: Promised)
   const { user, caller } = await inviterOf(app, invitation);
   if (caller) return caller;
   const { name } = await organizations.find(app.db.prisma, invitation.organizationId);
-  const why =
-    user && users.hasAccess(user)
-      ? "the user who sent it may no longer invite others into this role"
-      : "the user who sent it was deleted or disabled";
-  throw new Failure(
-    "badRequest",
-    `This invitation no longer works: ${why}. Ask an administrator of ${name} for a new invitation.`,
-  );
+  throw refusedInvitation(user && users.hasAccess(user) ? "inviterMayNot" : "inviterGone", { organization: name });
 }
