@@ -94,8 +94,8 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       sandbox: shared.sandbox.of(owner.organizationId),
       platform: async (call) => platform(call, await limitNow()),
       ...elementClientFor(app, { owner, depth, onSecrets: handle, conceal, ofInstance, encodeForm, limitNow }),
-      notify: ({ to, subject, body }) =>
-        sendMessage(app, { ...owner, to, subject: conceal(subject), body: conceal(body) }),
+      notify: ({ to, subject, body }, about) =>
+        sendMessage(app, { owner, message: { to, subject: conceal(subject), body: conceal(body) }, ...about }),
       now: app.now,
       sleep: pauseFor,
       async limitedTo(publisher, outermost = bound) {

@@ -34,8 +34,11 @@ export type Ports = {
     message: { url: string; queue: string; exchange?: string; body: string },
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Queues a message to people; its delivery is shown in the notification records. */
-  notify: (message: EmailMessage) => Promise<void>;
+  /**
+   * Queues a message to people; its delivery is shown in the notification records. `about` is a run of this owner to
+   * which the mail leads.
+   */
+  notify: (message: EmailMessage, about?: { executionId: number }) => Promise<void>;
   now: () => Date;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /**

@@ -28,6 +28,8 @@ export type RunningApi = TestApi & {
   engine: RunningEngine;
   /** The recipients of all notifications so far, oldest first. */
   recipients: () => Promise<string[]>;
+  /** The id of the run that the latest notification is about. */
+  runOfLatestMail: () => Promise<number | null>;
   /** Runs all due work once. */
   tick: () => Promise<void>;
   /** POSTs a formula and an instance of it. */
@@ -113,6 +115,12 @@ export async function aRunningApi({
         "select recipients from notification n join delivery d on d.notification_id = n.id and d.subscription_id is null order by n.id",
       );
       return rows.map(({ recipients }) => recipients as string);
+    },
+    async runOfLatestMail() {
+      const { rows } = await app.db.pool.query(
+        "select execution_id::int as id from notification order by notification.id desc limit 1",
+      );
+      return rows[0]?.id ?? null;
     },
     async tick() {
       for (const queue of all) {

@@ -11,11 +11,12 @@ const notified = async (value: unknown, notifyTo = "ops@example.com") => {
 
 test("done(true) sends an e-mail to the instance's address", async () => {
   const { outcome, notify } = await notified(true);
-  expect(notify).toHaveBeenCalledWith({
+  const message = {
     to: "ops@example.com",
     subject: "Formula Orders: tell",
     body: "Step tell of Orders, instance Shop, execution 3.",
-  });
+  };
+  expect(notify).toHaveBeenCalledWith(message, { executionId: 3 });
   expect(outcome).toEqual({ took: "onSuccess", output: { continue: true } });
 });
 

@@ -40,11 +40,12 @@ export const notification = defineStepType({
     }
     if (result.value && notifyTo) {
       const { formulaName, formulaInstanceName, formulaExecutionId } = context.info;
-      await ports.notify({
+      const message = {
         to: notifyTo,
         subject: `Formula ${formulaName}: ${name}`,
         body: `Step ${name} of ${formulaName}, instance ${formulaInstanceName}, execution ${formulaExecutionId}.`,
-      });
+      };
+      await ports.notify(message, { executionId: formulaExecutionId });
     }
     return { took: result.value ? "onSuccess" : "onFailure", output: { continue: result.value }, notes };
   },

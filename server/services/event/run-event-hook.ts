@@ -23,7 +23,7 @@ export async function runInstanceEventHook(
     signal: AbortSignal.timeout(LONGEST_MS),
     async port(invocation, signal) {
       const result = await app.provider.hook(instance.organizationId, invocation, signal);
-      if (!isRehearsal) for (const message of result.notify ?? []) await sendMessage(app, { ...message, ...instance });
+      if (!isRehearsal) for (const message of result.notify ?? []) await sendMessage(app, { owner: instance, message });
       return result;
     },
   });

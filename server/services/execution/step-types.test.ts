@@ -445,12 +445,15 @@ test("notification sends an e-mail to the instance's address and records a boole
   const { id } = await api.run(formulaInstanceId);
   expect((await api.stepsOf(id))[0]?.values).toEqual({ continue: true });
   expect((await api.recipients()).slice(before)).toEqual(["ops@example.test"]);
+  expect(await api.runOfLatestMail()).toBe(id);
 });
 
 test("sends the message of a notification's own script as well", async () => {
   const before = (await api.recipients()).length;
   await runStep({ type: "notification", properties: { body: "notify.email('a@b.test', 'hi', 'you'); done(false);" } });
   expect((await api.recipients()).slice(before)).toEqual(["a@b.test"]);
+  // Its reader may be a customer, who cannot open the run.
+  expect(await api.runOfLatestMail()).toBeNull();
 });
 
 describe("formula", () => {

@@ -26,7 +26,7 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     xml,
     hook: async (call, signal) => {
       const result = await hook(instance.organizationId, call, signal);
-      for (const message of result.notify ?? []) await sendMessage(ctx, { ...message, ...ctx.caller });
+      for (const message of result.notify ?? []) await sendMessage(ctx, { owner: ctx.caller, message });
       return result;
     },
     // Resources that run during a refresh cannot refresh again.

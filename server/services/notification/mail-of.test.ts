@@ -14,9 +14,10 @@ test.each([
     "Execution 12 failed: 404\n\nSee what failed, and run it again: https://formulary.acme.test/runs/12",
   ],
   ["a formula that keeps failing", { topic: "threat-level-midnight" }, /runs\/12$/],
-  ["a step that mails a customer", { topic: "notification" }, "Execution 12 failed: 404"],
+  ["a step", { topic: "formula-message", message: "Step" }, "Step\n\nSee the run: https://formulary.acme.test/runs/12"],
+  ["a script that mails a customer", { topic: "formula-message", executionId: null }, "Execution 12 failed: 404"],
   ["no run", { executionId: null }, "Execution 12 failed: 404"],
-  ["an event", { topic: "event.changed", message: "", payload: '{"id":7}' }, '{"id":7}'],
+  ["an event", { topic: "event.changed", message: "", payload: '{"id":7}', executionId: null }, '{"id":7}'],
 ])("the mail about %s", (_, given, body) => {
   const expected = body instanceof RegExp ? expect.stringMatching(body) : body;
   expect(mailOf({ env }, { ...NOTIFICATION, ...given })).toEqual({ subject: NOTIFICATION.subject, body: expected });

@@ -4,13 +4,20 @@ import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
 import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 
-/** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
+type Sent = {
+  owner: { organizationId: number; accountId: number };
+  message: EmailMessage;
+  /** The run to which the mail leads. */
+  executionId?: number | undefined;
+};
+
+/** Queues a message that a script or a step of this owner sends; its outcome is stored in the notification records. */
 export async function sendMessage(
   { db, vault }: Pick<App, "db" | "vault">,
-  { organizationId, accountId, to, subject, body }: { organizationId: number; accountId: number } & EmailMessage,
+  { owner: { organizationId, accountId }, message: { to, subject, body }, executionId }: Sent,
 ): Promise<void> {
   const topic = "formula-message";
   const recipient = sealRecipient(vault, organizationId, to);
-  const notification = { organizationId, accountId, topic, subject, message: body, recipient, executionId: null };
+  const notification = { organizationId, accountId, topic, subject, message: body, recipient, executionId };
   await inTransaction(db.pool, (client) => insertNotification(client, notification));
 }
