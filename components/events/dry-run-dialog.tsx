@@ -42,7 +42,8 @@ export function DryRunDialog({ elementInstanceId, resource, open, onOpenChange }
                 {Object.keys(data.query).length > 0 && ` ${JSON.stringify(data.query)}`}
               </code>
             </p>
-            {data.rows.length === 0 && <p>{t("none")}</p>}
+            {data.problem && <p className="break-words text-waiting">{data.problem}</p>}
+            {data.rows.length === 0 && !data.problem && <p>{t("none")}</p>}
             {data.rows.length > 0 && (
               <table className="w-full table-fixed text-left">
                 <caption className="sr-only">{t("title", { resource: cutText(resource, 100) })}</caption>

@@ -1,4 +1,5 @@
 import type { requestOf } from "../operation-forms/request.ts";
+import { withQuery } from "../ui/with-query.ts";
 import type { SnippetRequest } from "./snippets.ts";
 
 type Request = ReturnType<typeof requestOf>;
@@ -8,8 +9,7 @@ export function snippetRequest(
   { method, path, query, headers, body, form }: Request,
   { base, credentials }: { base: string; credentials: SnippetRequest["credentials"] },
 ): SnippetRequest {
-  const search = new URLSearchParams(query).toString();
-  const request = { method, url: `${base}${path}${search && `?${search}`}`, credentials };
+  const request = { method, url: withQuery(`${base}${path}`, query), credentials };
   const isPlain = form !== undefined && Object.values(form).every((value) => typeof value === "string");
   if (isPlain) {
     const text = new URLSearchParams(form as Record<string, string>).toString();

@@ -37,6 +37,8 @@ export type HubResponse = {
   /** The provider's own, by lower-case names: for the product itself, REST callers do not see them. */
   providerHeaders?: Readonly<Record<string, string>>;
   body?: unknown;
+  /** The root key that the response of a list did not have: it was read as an empty list. For authors. */
+  missingRoot?: string | undefined;
   /** The bytes of a file, with its type and perhaps its name in `headers`. */
   stream?: ByteStream & { cancel: () => void };
 };

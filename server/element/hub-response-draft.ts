@@ -18,4 +18,6 @@ export type Exchanged = HubResponseDraft & {
   address: ListAddress;
   /** The number of rows of a list before hooks changed it, if there are such hooks. */
   received?: number | undefined;
+  /** The root key that is nowhere in a list response. */
+  missingRoot?: string | undefined;
 };

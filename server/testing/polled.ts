@@ -14,6 +14,8 @@ export async function aPolledProvider() {
     /** Another status for all responses. */
     status: 200,
     headers: {} as Record<string, string>,
+    /** A response in place of the rows. */
+    body: undefined as unknown,
     /** Every page is the first one. */
     ignoresPage: false,
     onResponse: () => {},
@@ -28,7 +30,9 @@ export async function aPolledProvider() {
       .toSorted((a, b) => (a.updated < b.updated ? -1 : 1));
     response.writeHead(state.status, { "content-type": "application/json", ...state.headers });
     response.end(
-      JSON.stringify(state.status === 200 ? changed.slice((page - 1) * size, page * size) : { error: "no" }),
+      JSON.stringify(
+        state.status === 200 ? (state.body ?? changed.slice((page - 1) * size, page * size)) : { error: "no" },
+      ),
     );
     state.onResponse();
   });

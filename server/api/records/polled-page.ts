@@ -8,6 +8,7 @@ export const polledPageRecord = z.object({
   path: z.string(),
   query: z.record(z.string(), z.string()),
   hasMore: z.boolean(),
+  problem: z.string().optional().meta({ description: "Why the list may be empty although there are rows." }),
   rows: z.array(
     z.object({
       id: z.string().optional(),

@@ -41,7 +41,7 @@ function writeReply(
   if (known !== undefined) headers["elements-total-count"] = String(known);
   const type = reply.headers["content-type"];
   if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
-  return { code, headers, providerHeaders, body };
+  return { code, headers, providerHeaders, body, missingRoot: reply.missingRoot };
 }
 
 type Showing = { call: HubRequest; resource: PlannedResource; settings: Settings };

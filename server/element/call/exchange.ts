@@ -20,7 +20,7 @@ import type { Session } from "../session.ts";
 import { destinationOf } from "../settings.ts";
 import { performSql } from "../sql/sql-call.ts";
 import { makeCall } from "./make-call.ts";
-import { unwrapReply } from "./root-key.ts";
+import { missingRootOf, unwrapReply } from "./root-key.ts";
 
 /** One resource of a chain, about to be called. */
 export type Link = {
@@ -200,10 +200,11 @@ async function afterwards(
 async function applyResponse(
   { resource, session }: Link,
   draft: HubResponseDraft,
-): Promise<HubResponseDraft & { raw: unknown }> {
+): Promise<HubResponseDraft & Pick<Exchanged, "raw" | "missingRoot">> {
   const { response } = resource.rootKeys;
   const { isList } = resource.paging;
   const raw = draft.body;
+  const missingRoot = response && isList ? missingRootOf(resource.resource, response, raw) : undefined;
   const unwrapped = response ? { ...draft, body: unwrapReply(response, raw, { isList }) } : draft;
   if (resource.parameters.readResponse.length > 0) {
     const changes = bareRecord<string>();
@@ -213,5 +214,5 @@ async function applyResponse(
       });
     await session.change(changes);
   }
-  return { ...unwrapped, raw };
+  return { ...unwrapped, raw, missingRoot };
 }

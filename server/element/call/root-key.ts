@@ -1,3 +1,4 @@
+import { isRecord } from "../bare-record.ts";
 import { type DataPath, EACH, parseDataPath, readAt, writeAt } from "../data-path.ts";
 import type { Resource } from "../shape.ts";
 
@@ -8,9 +9,10 @@ export type RootKeys = { request?: DataPath; response?: DataPath };
 export function rootKeysOf({ rootKey = "", requestRootKey }: Pick<Resource, "rootKey" | "requestRootKey">): RootKeys {
   const bar = rootKey.indexOf("|");
   const request = requestRootKey ?? (bar < 0 ? "" : rootKey.slice(0, bar));
-  const response = rootKey.slice(bar + 1);
-  return { ...given("request", request), ...given("response", response) };
+  return { ...given("request", request), ...given("response", responseKeyOf(rootKey)) };
 }
+
+const responseKeyOf = (rootKey: string): string => rootKey.slice(rootKey.indexOf("|") + 1).trim();
 
 const given = (side: keyof RootKeys, text: string): RootKeys => {
   const path = parseDataPath(text.trim());
@@ -31,3 +33,7 @@ export function unwrapReply(path: DataPath, body: unknown, { isList }: { isList:
   if (Array.isArray(body)) return body;
   return isList || path.includes(EACH) ? [] : body;
 }
+
+/** The root key of a list that is nowhere in a response: it is read as an empty list, which some providers leave out. */
+export const missingRootOf = ({ rootKey = "" }: Pick<Resource, "rootKey">, path: DataPath, body: unknown) =>
+  isRecord(body) && readAt(body, path) === undefined ? responseKeyOf(rootKey) : undefined;

@@ -4,7 +4,11 @@ import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 let api: RunningApi;
 let provider: PolledProvider;
-let element: { configuration: { key: string; defaultValue?: string }[]; hooks: object[] } & Record<string, unknown>;
+let element: {
+  configuration: { key: string; defaultValue?: string }[];
+  hooks: object[];
+  resources: object[];
+} & Record<string, unknown>;
 let elementInstanceId: number;
 
 beforeAll(async () => {
@@ -19,7 +23,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onResponse: () => {} });
+  Object.assign(provider.state, { rows: [], body: undefined, status: 200, headers: {}, onResponse: () => {} });
 });
 
 const send = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });
@@ -69,6 +73,25 @@ describe("a poll by an unpublished definition", () => {
     const since = "2026-01-01T12:00:00Z";
     const { body } = await poll({ element: draftWith({ entries }), resource: "people", since });
     expect(body).toMatchObject({ since: "2026-01-01T12:00:00.000Z", rows: [{ id: "7", eventType: "UPDATED" }] });
+  });
+
+  test.each([
+    ["data.items", { data: { rows: [] } }, "data.items"],
+    ["request|items", {}, "items"],
+    ["items[*].one", { count: 0 }, "items[*].one"],
+    ["items", { items: [] }, undefined],
+    ["items", { items: null }, undefined],
+    ["items", [], undefined],
+    ["", [], undefined],
+  ])("says that the root key %j matches nothing in %j", async (rootKey, body, missing) => {
+    provider.state.body = body;
+    const draft = draftWith({});
+    const resources = draft.resources.map((resource) => ({ ...resource, rootKey }));
+    const { body: polled } = await poll({ element: { ...draft, resources }, resource: "contacts" });
+    expect(polled.rows).toEqual([]);
+    expect(polled.problem).toEqual(
+      missing && `rootKey: the response has no ${missing}, so it was read as an empty list.`,
+    );
   });
 
   test("is refused for a resource that the definition does not poll", async () => {

@@ -30,6 +30,9 @@ export async function rehearsePoll(
     path,
     query,
     hasMore: page.nextPage !== undefined,
+    ...(page.missingRoot !== undefined && {
+      problem: `rootKey: the response has no ${page.missingRoot}, so it was read as an empty list.`,
+    }),
     rows: judged.map((one) => ({
       ...presentRow(one),
       ...(isReported(one) && outcomeOf(one, types.get(one.id ?? ""))),

@@ -11,7 +11,7 @@ const TOO_LATE = `The element did not answer the poll within ${TIMEOUT_MS / 1000
 
 type Place = { since: number; nextPage?: string | undefined };
 /** `requestId` identifies the request, as in the usage records. */
-export type PolledPage = { rows: unknown[]; nextPage?: string; requestId: string };
+export type PolledPage = { rows: unknown[]; nextPage?: string; missingRoot?: string | undefined; requestId: string };
 
 /**
  * Requests one page of a resource's changes from the hub on behalf of the owner. Formulas that are triggered by such
@@ -45,7 +45,8 @@ export async function requestPage(
   if (reply.code < 200 || reply.code > 299)
     throw new Failure("badGateway", `The element answered the poll with status ${reply.code}.`);
   const next = reply.headers["elements-next-page-token"];
-  return { rows: rowsOf(reply.body, entry.resource), requestId, ...(next !== undefined && { nextPage: next }) };
+  const rows = rowsOf(reply.body, entry.resource);
+  return { rows, missingRoot: reply.missingRoot, requestId, ...(next !== undefined && { nextPage: next }) };
 }
 
 /** The maximum page size of the hub. */

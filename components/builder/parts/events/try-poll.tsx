@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type RouterOutputs, useTRPC } from "../../../api/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failed } from "../../../ui/states.tsx";
+import { withQuery } from "../../../ui/with-query.ts";
 import { named, useAccounts } from "../../accounts/use-accounts.ts";
 import { useBuilderStore } from "../../model/builder.ts";
 import { testedDraft } from "../../model/tested-draft.ts";
@@ -36,10 +37,9 @@ export function TryPoll({ resource }: { resource: string }) {
       {error && <Failed error={error} />}
       {data && (
         <div role="status" className="grid min-w-0 gap-2">
-          <p className="break-words font-mono text-xs [overflow-wrap:anywhere]">
-            {`${data.path}?${new URLSearchParams(data.query)}`}
-          </p>
-          {data.rows.length === 0 && <p className="text-muted text-sm">{t("none")}</p>}
+          <p className="break-words font-mono text-xs [overflow-wrap:anywhere]">{withQuery(data.path, data.query)}</p>
+          {data.problem && <p className="break-words text-sm text-waiting">{data.problem}</p>}
+          {data.rows.length === 0 && !data.problem && <p className="text-muted text-sm">{t("none")}</p>}
           <ul aria-label={t("rows")} className="grid min-w-0 gap-1">
             {data.rows.slice(0, MOST_SHOWN).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one poll stay as they are
