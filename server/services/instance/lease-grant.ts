@@ -18,8 +18,8 @@ type Turn<Found extends Account, Of extends leases.Granted> = {
   open: () => Promise<Found | null>;
   /** Whether another process has refreshed the grant already. */
   isRefreshed: (current: Found) => boolean;
-  /** The error for callers while refreshing is paused after a failure. */
-  resting: (current: Found) => Configuration | null;
+  /** The error for callers while refreshing is paused after a failure, for `restMs`. */
+  resting: (current: Found, restMs: number) => Configuration | null;
   /** Refreshes the grant in the process that holds the lease, and releases the lease. */
   refresh: (lease: Of & leases.Lease, current: Found) => Promise<Configuration | null>;
   gone: () => Failure;
@@ -40,16 +40,17 @@ export async function leaseGrant<Found extends Account, Of extends leases.Grante
   const lease = { ...of, owner: randomUUID() };
   const until = performance.now() + WAIT_MS;
   while (performance.now() < until) {
-    const state = await leases.stateOf(pool, of);
+    const found = await leases.stateOf(pool, of);
     const current = await open();
-    if (!state || !current) throw gone();
+    if (!found || !current) throw gone();
+    const { state, restMs } = found;
     if (!current.valid) throw ended(current);
     if (state === "held") {
       await pause(POLL_MS.least + Math.random() * (POLL_MS.most - POLL_MS.least));
       continue;
     }
     if (isRefreshed(current)) return current.configuration;
-    if (state === "resting") return resting(current);
+    if (state === "resting") return resting(current, restMs);
     if (await leases.take(pool, lease, { version: current.version, forMs: LEASE_MS })) return refresh(lease, current);
   }
   throw new Failure("timedOut", "The authorization is still being refreshed. Try again.");

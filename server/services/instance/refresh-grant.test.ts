@@ -73,6 +73,9 @@ const laterBy = (id: number, seconds: number) =>
   api.app.db.prisma
     .$executeRaw`update element_instance set refresh_until = refresh_until - ${seconds} * interval '1 second' where id = ${id}`;
 
+/** The clock of the database goes on while a test waits. */
+const between = (seconds: number, least: number, most: number) => seconds >= least && seconds <= most;
+
 describe("a refresh", () => {
   test("stores the new token, and the refresh token if there is a new one", async () => {
     const { stale, refresh, read, row } = await connected();
@@ -216,15 +219,25 @@ describe("F05: when the provider does not give a new token", () => {
     await endLife(id);
     oauthProvider.state.respond = respond;
     const ended = { ...stale, "oauth.user.refresh_time": "1" };
-    for (const _again of [1, 2]) {
-      await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable", headers: { "retry-after": "30" } });
-    }
+    const waits = async () => {
+      const failure = await refresh(ended).catch((error) => error);
+      const seconds = failure.headers["retry-after"];
+      expect(failure).toMatchObject({
+        kind: "unavailable",
+        message: expect.stringMatching(`Try again in ${seconds} s.$`),
+      });
+      return Number(seconds);
+    };
+    expect(await waits()).toBe(30);
+    expect(between(await waits(), 20, 30)).toBe(true);
+    await laterBy(id, 20);
+    expect(between(await waits(), 1, 10)).toBe(true);
     const tried = oauthProvider.calls.length;
     expect(await read()).toMatchObject({ valid: true });
     oauthProvider.state.respond = undefined;
     await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable" });
     expect(oauthProvider.calls).toHaveLength(tried);
-    await laterBy(id, 30);
+    await laterBy(id, 10);
     expect(accessToken(await refresh(ended))).toMatch(/^access-/);
     expect(tried).toBe(1);
   });
@@ -291,6 +304,18 @@ describe("calls to the instance", () => {
     expect(await call(token)).toMatchObject(OK);
     api.app.at(undefined);
     expect(oauthProvider.requests.map(({ url }) => url)).toEqual(["/token", "/contacts"]);
+  });
+
+  test("while the token endpoint is down, callers learn how long to wait", async () => {
+    const { id, token } = await connected(contacts);
+    oauthProvider.state.respond = (response) => response.writeHead(503).end();
+    oauthProvider.expire();
+    await call(token);
+    await laterBy(id, 20);
+    const { status, headers, body } = await call(token);
+    const seconds = headers.get("retry-after");
+    expect(between(Number(seconds), 1, 10)).toBe(true);
+    expect([status, body.message]).toEqual([503, expect.stringContaining(`Try again in ${seconds} s.`)]);
   });
 
   test("while the token endpoint is down a token that is still good is used", async () => {

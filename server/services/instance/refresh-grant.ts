@@ -54,7 +54,7 @@ async function fly(app: World, { instance: { id, organizationId }, plan, stale, 
   return leaseGrant(app, { table: "element_instance", id } as const, {
     open: () => elementInstances.open(app, { elementInstanceId: id, organizationId }),
     isRefreshed: ({ configuration }) => isRefreshed(plan, stale, configuration),
-    resting: (current) => restedOr(current, { isRefused, now: app.now() }),
+    resting: (current, restMs) => restedOr(current, { isRefused, now: app.now(), restMs }),
     refresh: (lease, current) => holding(app, { lease, current, plan, ports, isRefused }),
     gone,
     ended: () => needsReauthentication(),
@@ -78,7 +78,7 @@ async function holding(app: World, { lease, current, plan, ports, isRefused }: H
     app.log.warn({ elementInstanceId: current.id, err: outcome.failed }, "token not refreshed");
     await leases.release(app.db.pool, lease, REST_MS);
     const reason = clean(plan, current, outcome.failed.message);
-    return restedOr(current, { isRefused, now: app.now(), reason });
+    return restedOr(current, { isRefused, now: app.now(), restMs: REST_MS, reason });
   }
   const saved = await save(app, { lease, current, grant: outcome.grant });
   if (!saved) {
@@ -136,22 +136,19 @@ async function afterwards(app: World, { lease, current, plan, ports }: Holding):
   return configuration;
 }
 
+type Rest = { isRefused?: boolean | undefined; now: Date; restMs: number; reason?: string };
+
 /** While the token endpoint fails, a grant that has not expired stays in use, unless the provider refused it. */
-function restedOr(
-  { configuration }: ElementInstanceRecord,
-  { isRefused = false, now, reason }: { isRefused?: boolean | undefined; now: Date; reason?: string },
-): null {
+function restedOr({ configuration }: ElementInstanceRecord, { isRefused = false, now, restMs, reason }: Rest): null {
   const endsAt =
     Number(configuration["oauth.user.refresh_time"] || NaN) +
     Number(configuration["oauth.user.expires_in"] || configuration["oauth.user.refresh_interval"] || NaN) * 1000;
   if (endsAt > now.getTime() && !isRefused) return null;
+  const seconds = Math.ceil(restMs / 1000);
   throw new Failure(
     "unavailable",
-    "The authorization of this element instance could not be refreshed just now. Try again.",
-    {
-      headers: { "retry-after": String(REST_MS / 1000) },
-      ...(reason !== undefined && { providerMessage: reason }),
-    },
+    `The authorization of this element instance could not be refreshed just now. Try again in ${seconds} s.`,
+    { headers: { "retry-after": String(seconds) }, ...(reason !== undefined && { providerMessage: reason }) },
   );
 }
 

@@ -6,19 +6,20 @@ export type Granted = { table: "element_instance" | "test_account"; id: number }
 /** A row with a grant, and the process that refreshes it. */
 export type Lease = Granted & { owner: string };
 
-/** The state of a lease by the database's clock: `resting` means that refreshing is paused after a failure. */
-export type LeaseState = "free" | "held" | "resting";
+/** The state of a lease by the database's clock: `resting` means that refreshing is paused after a failure, for `restMs`. */
+export type LeaseState = { state: "free" | "held" | "resting"; restMs: number };
 
 /** Returns the state of the lease; null if what has the grant was deleted. */
 export async function stateOf(pool: pg.Pool, { table, id }: Granted): Promise<LeaseState | null> {
-  const { rows } = await pool.query<{ state: LeaseState }>({
+  const { rows } = await pool.query<LeaseState>({
     name: `grant-lease-state-${table}`,
     text: `select case when refresh_until is null or refresh_until <= now() then 'free'
-      when refresh_owner is null then 'resting' else 'held' end as state
+      when refresh_owner is null then 'resting' else 'held' end as state,
+      coalesce(ceil(extract(epoch from refresh_until - now()) * 1000), 0)::int as "restMs"
       from ${table} where id = $1`,
     values: [id],
   });
-  return rows[0]?.state ?? null;
+  return rows[0] ?? null;
 }
 
 /**
