@@ -3,17 +3,25 @@ import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 /** Opens the authentication of a draft that is a copy of an element of the demo. */
-async function openAuthentication(page: Page, elementKey: string) {
+async function openAuthentication(page: Page, elementKey: string, changes: object = {}) {
   const input = encodeURIComponent(JSON.stringify({ elementKey }));
   const read = await page.request.get(`/api/trpc/builder.open?input=${input}`);
   expect(read.ok(), await read.text()).toBe(true);
   const { element } = (await read.json()).result.data;
   const reply = await page.request.post("/api/trpc/builder.keep", {
-    data: { elementId: null, basedOn: null, draft: null, element: { ...element, key: `${elementKey}${Date.now()}` } },
+    data: {
+      elementId: null,
+      basedOn: null,
+      draft: null,
+      element: { ...element, ...changes, key: `${elementKey}${Date.now()}` },
+    },
   });
   expect(reply.ok(), await reply.text()).toBe(true);
   await page.goto(`/elements/new/build?draft=${(await reply.json()).result.data.id}&part=authentication`);
 }
+
+const part = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Parts of the element" }).getByRole("button", { name: new RegExp(`^${name}`) });
 
 test("an account is connected by a draft, with every exchange and without a secret", async ({ workbench: page }) => {
   await openAuthentication(page, "democrm");
@@ -54,4 +62,20 @@ test("types are chosen by keyboard, and several are offered", async ({ workbench
   await expect(client.getByLabel("Client secret", { exact: true })).toHaveAttribute("type", "text");
   await expect(page.getByRole("combobox", { name: "Type", exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("an API key that no parameter sends is sent by one press of a button", async ({ workbench: page }) => {
+  await openAuthentication(page, "demohelpdesk", { parameters: [], hooks: [], resources: [] });
+  const problem = page.getByRole("alert").filter({ hasText: "sends the configuration value username" });
+  await expect(problem).toBeVisible();
+  await part(page, "Configuration").click();
+  await page.getByRole("button", { name: "Add parameter" }).press("Enter");
+  await part(page, "Authentication").click();
+  await expect(problem).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send it in a header" }).press("Enter");
+  await expect(page.locator(":focus")).toHaveValue("X-API-Key");
+  await expectAccessible(page);
+  await part(page, "Authentication").click();
+  await expect(problem).toHaveCount(0);
 });

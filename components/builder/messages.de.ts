@@ -43,7 +43,8 @@ export default {
     brokenScript: "Zeile {line} des Skripts hat einen Syntaxfehler: {message}.",
     missingSetting: "{name} fehlt.",
     noChoice: "{name} muss eines von {choices} sein.",
-    noKeyParameter: "Kein Parameter sendet den API-Schlüssel. Fügen Sie in der Konfiguration einen hinzu.",
+    noKeyParameter:
+      "Kein Parameter sendet den API-Schlüssel. Fügen Sie in der Konfiguration einen Parameter hinzu, der den Konfigurationswert {key} in einem Header oder in der Query sendet.",
   },
   parts: {
     info: { label: "Info", summary: "Wie das Element heißt, und was Personen beim Verbinden lesen." },
@@ -404,6 +405,9 @@ export default {
     types: "Arten der Authentifizierung",
     choice: "Mehrere Arten anbieten",
     choiceHelp: "Personen wählen die Art beim Verbinden. Jede Art hat eigene Felder.",
+    sendKey: "In einem Header senden",
+    keySent:
+      "Ein Parameter sendet den API-Schlüssel im Header {header}. Ändern Sie dessen Namen in den, den der Anbieter erwartet.",
     noSettings: "Diese Art hat keine Einstellungen. Parameter und Hooks übernehmen die Authentifizierung.",
     whenEmpty: "{description}. Leer: wird beim Verbinden eingegeben.",
     byParameters:

@@ -42,7 +42,8 @@ export default {
     brokenScript: "Line {line} of the script has a syntax error: {message}.",
     missingSetting: "{name} is missing.",
     noChoice: "{name} must be one of {choices}.",
-    noKeyParameter: "No parameter sends the API key. Add one in Configuration.",
+    noKeyParameter:
+      "No parameter sends the API key. In Configuration, add a parameter that sends the configuration value {key} in a header or the query.",
   },
   parts: {
     info: { label: "Info", summary: "What the element is called, and what people read when they connect." },
@@ -394,6 +395,9 @@ export default {
     types: "Authentication types",
     choice: "Offer several types",
     choiceHelp: "People choose the type when they connect. Each type has its own fields.",
+    sendKey: "Send it in a header",
+    keySent:
+      "A parameter sends the API key in the header {header}. Change its name to the one that the provider expects.",
     noSettings: "This type has no settings. Parameters and hooks do the authentication.",
     whenEmpty: "{description}. If empty, people enter it when they connect.",
     byParameters:

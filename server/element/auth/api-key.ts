@@ -6,10 +6,10 @@ import { defineAuthType } from "./auth-type.ts";
 import { requiredEntry } from "./entry.ts";
 
 /** The configuration key in which elements of this type store the key. */
-const KEY = "username";
+export const API_KEY = "username";
 
 const BEARER = {
-  name: `Bearer \${configuration.${KEY}}`,
+  name: `Bearer \${configuration.${API_KEY}}`,
   type: value.type,
   vendorType: header.type,
   vendorName: "Authorization",
@@ -36,14 +36,14 @@ export const apiKey = defineAuthType({
   type: "apiKey",
   label: "API key",
   summary: "A parameter of the element sends a key in a header, in the query or as a cookie.",
-  configuration: [requiredEntry(KEY, "PASSWORD", "API key", "The API key at the provider")],
+  configuration: [requiredEntry(API_KEY, "PASSWORD", "API key", "The API key at the provider")],
   isCredential: ({ vendorType }) => PLACES[vendorType].apiKeyIn !== undefined,
   fromOpenApi({ type, scheme, in: place, name }) {
     if (type === "http" && /^bearer$/i.test(String(scheme))) return { parameters: [BEARER] };
     if (type !== "apiKey" || typeof place !== "string" || typeof name !== "string" || name === "") return undefined;
-    const cookie = place === "cookie" ? cookieWith(name, KEY) : undefined;
+    const cookie = place === "cookie" ? cookieWith(name, API_KEY) : undefined;
     if (cookie) return { parameters: [cookie] };
     const vendorType = VENDOR_TYPES.find((one) => PLACES[one].apiKeyIn === place);
-    return vendorType && { parameters: [{ name: KEY, type: configuration.type, vendorType, vendorName: name }] };
+    return vendorType && { parameters: [{ name: API_KEY, type: configuration.type, vendorType, vendorName: name }] };
   },
 });

@@ -18,6 +18,14 @@ const AUTHORIZATION = { "oauth.authorization.url": "https://a.example" };
 const TOKEN = { "oauth.token.url": "https://t.example" };
 const BY_CLIENT = { "oauth.grant.type": "client_credentials" };
 
+/** As the builder adds it. */
+const ADDED = { name: "", vendorName: "", type: "query", vendorType: "query", source: "request" };
+const OWN_KEY = { key: "shop.key", name: "Key", type: "PASSWORD" };
+const keyTo = (vendorType: string, vendorName: string, more: object = {}) => ({
+  ...{ name: "username", type: "configuration", vendorType, vendorName },
+  ...more,
+});
+
 test.each<[AuthenticationType, Record<string, string>, string[]]>([
   ["oauth2", {}, ["missingSetting oauth.authorization.url", "missingSetting oauth.token.url"]],
   ["oauth2", { ...AUTHORIZATION, "oauth.token.url": " " }, ["missingSetting oauth.token.url"]],
@@ -52,9 +60,37 @@ describe("no problem is", () => {
     expect(keysOf("oauth2", AUTHORIZATION, { resources: [resource] })).toEqual([]);
   });
   test.each([
-    { parameters: [{ name: "username", type: "configuration", vendorName: "X-Key", vendorType: "header" }] },
+    { parameters: [keyTo("header", "X-Key")] },
+    { parameters: [keyTo("query", "")] },
+    { parameters: [keyTo("path", "key")] },
+    { parameters: [keyTo("header", "Authorization", { type: "value", name: "Key ${configuration.username}" })] },
+    { parameters: [ADDED, keyTo("header", "X-Key")] },
+    { resources: [{ method: "GET", path: "/a", vendorPath: "/a", parameters: [keyTo("query", "key")] }] },
+    { configuration: [{ key: "base.url", name: "URL", defaultValue: "https://a.example/{username}" }] },
+    { configuration: [OWN_KEY], parameters: [keyTo("header", "X-Key", { name: OWN_KEY.key })] },
     { hooks: [{ type: "preRequest", body: "done({});" }] },
   ])("an API key that %j can send", (fields) => expect(keysOf("apiKey", {}, fields)).toEqual([]));
+});
+
+test.each([
+  { parameters: [ADDED] },
+  { parameters: [{ ...ADDED, type: "configuration", vendorType: "header" }] },
+  { parameters: [keyTo("header", "X-Region", { name: "region" })] },
+  { parameters: [keyTo("header", "X-Key", { type: "header", name: "username" })] },
+  { parameters: [keyTo("header", "X-Key", { type: "value", name: "username" })] },
+  { parameters: [keyTo("header", "X-Key", { source: "response" })] },
+  { parameters: [keyTo("no-op", "key")] },
+  { parameters: [keyTo("configuration", "copy")] },
+  { resources: [{ method: "GET", path: "/a", vendorPath: "/a", parameters: [ADDED] }] },
+])("an API key that %j does not send is a problem, which names its value", (fields) => {
+  expect(authenticationProblems(parsed("apiKey", fields))).toEqual([
+    {
+      path: ["authentication", "type"],
+      message:
+        "type: no parameter sends the API key. Add a parameter that sends the configuration value username in a header or the query.",
+      reason: { key: "noKeyParameter", values: { key: "username" } },
+    },
+  ]);
 });
 
 test("each type of a choice is checked, and a problem is named once", () => {

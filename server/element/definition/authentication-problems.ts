@@ -1,10 +1,12 @@
 import { typesOf } from "../../registry.ts";
+import { API_KEY } from "../auth/api-key.ts";
 import type { Entry } from "../auth/entry.ts";
 import { AUTH_TYPES, type AuthenticationType, TYPE_KEY } from "../auth/registry.ts";
+import { PLACES } from "../parameters/registry.ts";
 import { RESOURCE_TYPES } from "../resource-types/registry.ts";
 import type { Moment } from "../resource-types/resource-type.ts";
-import type { Element } from "../shape.ts";
-import { hasOwnCredentials } from "./own-credentials.ts";
+import type { Element, Parameter } from "../shape.ts";
+import { hasOwnCredentials, keysOf } from "./own-credentials.ts";
 import type { ElementWarning } from "./warning.ts";
 
 /**
@@ -67,14 +69,19 @@ function unsupported(element: Element, { key, name, choices }: Entry): ElementWa
   return [{ path, message: `${key}: must be one of ${values.choices}.`, reason: { key: "noChoice", values } }];
 }
 
-/** An API key that nothing sends. Hooks may send it, too. */
+/** An API key that nothing sends: other types send their credentials themselves. Hooks may send it, too. */
 function unsentKey(element: Element, types: readonly AuthenticationType[]): ElementWarning[] {
-  const { isCredential } = AUTH_TYPES.apiKey;
-  const { parameters, hooks, resources } = element;
+  const { parameters, hooks, resources, configuration } = element;
   const all = [...parameters, ...resources.flatMap((resource) => resource.parameters)];
   const hasHooks = [hooks, ...resources.map((resource) => resource.hooks)].some((list) => list.length > 0);
-  const isSent = hasHooks || hasOwnCredentials(element) || all.some((one) => isCredential?.(one));
+  const baseUrl = configuration.find(({ key }) => key === "base.url")?.defaultValue;
+  const isSent = hasHooks || hasOwnCredentials(element) || baseUrl?.includes(`{${API_KEY}}`) || all.some(sendsKey);
   if (!types.includes("apiKey") || isSent) return [];
-  const message = "type: no parameter sends the API key. Add a parameter for a header or the query.";
-  return [{ path: ["authentication", "type"], message, reason: { key: "noKeyParameter", values: {} } }];
+  const message = `type: no parameter sends the API key. Add a parameter that sends the configuration value ${API_KEY} in a header or the query.`;
+  return [{ path: ["authentication", "type"], message, reason: { key: "noKeyParameter", values: { key: API_KEY } } }];
+}
+
+function sendsKey(parameter: Parameter): boolean {
+  const { isForHooks, isStored } = PLACES[parameter.vendorType];
+  return !isForHooks && !isStored && keysOf(parameter).includes(API_KEY);
 }

@@ -7,14 +7,15 @@ import { CONFIGURATION_TYPES, isSecretEntry } from "#server/element/configuratio
 import { typesOf } from "#server/registry.ts";
 import { useTRPC } from "../../../api/trpc.ts";
 import { useEntryTexts } from "../../../entries/use-entry-texts.ts";
+import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { OnOff } from "../../../ui/on-off.tsx";
 import { EntryField, EntrySecret, EntrySelect, EntrySwitch } from "../../fields/entry-fields.tsx";
 import { Sought } from "../../fields/fields.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
 import { chooseTypes, chosenTypes, hasChoice } from "../../model/chosen-types.ts";
-import { listAt, textOf } from "../../model/paths.ts";
-import { useProblemAt } from "../../model/problems.tsx";
+import { insertAt, listAt, textOf } from "../../model/paths.ts";
+import { useProblemAt, useShownProblems } from "../../model/problems.tsx";
 import { useKinds } from "../../use-kinds.ts";
 import { TryAuthentication } from "./try-authentication.tsx";
 
@@ -74,6 +75,7 @@ function Types({ types }: { types: readonly AuthenticationType[] }) {
           {problem}
         </p>
       )}
+      <SendKey />
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p aria-hidden="true" className="font-medium text-sm">
@@ -89,6 +91,32 @@ function Types({ types }: { types: readonly AuthenticationType[] }) {
         />
       </div>
     </fieldset>
+  );
+}
+
+const PARAMETERS = ["parameters"] as const;
+const HEADER = "X-API-Key";
+
+/** Adds the parameter that is missing, and leads to the name of its header. */
+function SendKey() {
+  const t = useTranslations("builder.authentication");
+  const key = useShownProblems().find(({ reason }) => reason?.key === "noKeyParameter")?.reason?.values.key;
+  const at = listAt(useElement(), PARAMETERS).length;
+  const mayChange = useBuilder((builder) => builder.mayChange);
+  const edit = useBuilder((builder) => builder.edit);
+  const goTo = useBuilder((builder) => builder.goTo);
+  if (key === undefined || !mayChange) return null;
+  const parameter = { name: key, type: "configuration", vendorType: "header", vendorName: HEADER, source: "request" };
+
+  function add() {
+    edit((draft) => insertAt(draft, PARAMETERS, parameter), { announce: t("keySent", { header: HEADER }) });
+    goTo("configuration", String(at), [...PARAMETERS, at, "vendorName"]);
+  }
+
+  return (
+    <Button className="justify-self-start" onClick={add}>
+      {t("sendKey")}
+    </Button>
   );
 }
 
