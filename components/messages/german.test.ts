@@ -61,3 +61,14 @@ test("German texts are formal, and contain no English sentence", () => {
   expect(texts.length).toBeGreaterThan(900);
   expect(texts.filter((text) => NOT_GERMAN.test(text.replace(/^\S+: /, "")) && !QUOTES_CODE.test(text))).toEqual([]);
 });
+
+/** Arguments that are texts of the catalog, in the nominative. */
+const TEXTS = "label|title|kind|what|last|port|caption|part";
+const GOVERNS =
+  "von|vom|für|in|im|mit|aus|bei|beim|zu|zum|zur|an|am|auf|über|unter|durch|ohne|gegen|nach|seit|gleich|zwischen|statt|wegen|des|dem|den|einen|einem|einer";
+const INFLECTED = new RegExp(`(?<!\\p{L})(?:${GOVERNS}) \\{(?:${TEXTS})\\}|\\{(?:${TEXTS})\\} einfügen`, "iu");
+
+test("a text of the catalog is in no place that changes its case, such as 'Ansicht von {title}'", () => {
+  const texts = rooms.flatMap(({ room, german }) => [...german].map(([key, text]) => `${room}.${key}: ${text}`));
+  expect(texts.filter((text) => INFLECTED.test(text))).toEqual([]);
+});

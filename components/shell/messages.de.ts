@@ -144,7 +144,7 @@ export default {
     kinds: {
       formula: "Formel {title}",
       element: "Element {title}",
-      mapping: "Zuordnung von {title}",
+      mapping: "Zuordnung: {title}",
       choices: "Einstellungen wie gespeicherte Ansichten und Positionen von Schritten",
       input: "Ihre Eingaben auf dieser Seite",
       requests: "Ihre letzte Aktion: Der Server hat sie nicht bestätigt",

@@ -49,7 +49,7 @@ export function ChartWithTable({
             {summary ?? (isSum && <p className="text-muted text-sm">{`${t("total")}: ${number(total)}`}</p>)}
           </div>
           <ViewSwitch
-            title={t("view", { name: title })}
+            title={t("view", { title })}
             view={view}
             views={(["chart", "table"] as const).map((one) => ({ view: one, label: t(one) }))}
             onChange={setView}

@@ -30,7 +30,7 @@ export default {
     reference: "Ein früherer Wert …",
   },
   chart: {
-    view: "Ansicht von {name}",
+    view: "Ansicht: {title}",
     chart: "Diagramm",
     table: "Tabelle",
     none: "Nichts in dieser Zeit.",

@@ -15,7 +15,7 @@ export default {
     reference: "A value from before …",
   },
   chart: {
-    view: "View of {name}",
+    view: "View of {title}",
     chart: "Chart",
     table: "Table",
     none: "Nothing in this time.",
