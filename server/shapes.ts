@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { stripTags } from "./strip-tags.ts";
 import "./validation-messages.ts";
 
 // Fields as clients send them: null counts as missing.
@@ -26,14 +27,6 @@ export const LONGEST_INDEXED = 255;
 
 /** Text by which the database finds rows, such as a name that is unique. */
 export const indexedText = z.string().max(LONGEST_INDEXED);
-
-/** Removes HTML tags from a name and keeps the text between them. Linear in the text. */
-export const stripTags = (text: string): string =>
-  text
-    .replace(/<[a-z/!?][^<>]*>/gi, "")
-    // Removing a tag must not leave another one, as in `<<b>i>`.
-    .replace(/(?<!<)<+(?=[a-z/!?])/gi, "")
-    .trim();
 
 /** A display name without HTML. */
 export const displayName = z
