@@ -73,7 +73,7 @@ const laterBy = (id: number, seconds: number) =>
   api.app.db.prisma
     .$executeRaw`update element_instance set refresh_until = refresh_until - ${seconds} * interval '1 second' where id = ${id}`;
 
-/** The clock of the database goes on while a test waits. */
+/** The clock of the database advances during a test. */
 const between = (seconds: number, least: number, most: number) => seconds >= least && seconds <= most;
 
 describe("a refresh", () => {
