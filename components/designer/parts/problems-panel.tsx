@@ -23,7 +23,7 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
       </p>
     );
   return (
-    <ul className="grid gap-1" aria-label={t("problems.title")}>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label={t("problems.title")}>
       {problems.map(({ severity, message, at, property, fix }, index) => {
         const part = at && partOf(draft, at);
         const Icon = severity === "error" ? OctagonAlert : TriangleAlert;
@@ -40,19 +40,20 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
                 {at && part && (
                   <button
                     type="button"
+                    dir="auto"
                     onClick={() => goTo(at, property)}
-                    className="block truncate font-medium text-accent hover:underline"
+                    className="line-clamp-2 text-left font-medium text-accent [overflow-wrap:anywhere] hover:underline"
                   >
                     {title(at, part)}
                   </button>
                 )}
-                <span className="break-words">{message}</span>
+                <span className="[overflow-wrap:anywhere]">{message}</span>
                 {fix && (
                   <MayChange>
                     <button
                       type="button"
                       onClick={() => change(fix.change, t("announcements.repaired"))}
-                      className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
+                      className="mt-1 block rounded border border-line px-2 py-1 text-left font-mono text-xs [overflow-wrap:anywhere] hover:border-accent"
                     >
                       {fix.label}
                     </button>
