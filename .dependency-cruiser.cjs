@@ -21,7 +21,7 @@ const ROOMS = [
   ["^app/|^proxy[.]ts$"],
 ];
 const PURE =
-  "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|cut-text|validation-messages)(/|[.]ts$)";
+  "^server/(formula|formula-test|element|common-resource|definition-files|event|account|script|calendar|errors|exact-json|registry|shapes|strip-tags|cut-text|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main|router/main)[.]ts$";
 const NOT_SHIPPED =
   "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes|fuzz)/";
