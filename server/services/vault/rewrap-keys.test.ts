@@ -98,7 +98,8 @@ async function seal() {
     api.app.vault.seal("outcome", stepIdentity(id, 2)),
   ]);
   const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow();
-  await sendMessage(api.app, { organizationId, accountId: 1, to: CALLBACK, subject: "x", body: "x" });
+  const message = { to: CALLBACK, subject: "x", body: "x" };
+  await sendMessage(api.app, { owner: { organizationId, accountId: 1 }, message });
   const totpSealed = api.app.vault.seal(newTotpKey(), totpIdentity({ organizationId, userId }));
   await api.app.db.prisma.user.update({ where: { id: userId }, data: { totpSealed } });
   return { formulaInstanceId, executionId: id };
