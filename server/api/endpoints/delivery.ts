@@ -118,6 +118,7 @@ export const deliveryEndpoints = {
     method: "PUT",
     path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
     summary: "Resend a delivery",
+    description: "Refused (409) while the delivery is being sent.",
     params: one,
     reply: delivery,
     handle: (ctx, { params }) => replayDelivery(ctx, params),

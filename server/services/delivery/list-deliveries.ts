@@ -48,5 +48,5 @@ export async function findDelivery(
 /** Parses a `where`; refuses (badRequest) fields that cannot be filtered by. */
 export const conditionsOf = (where: string | undefined) => parseColumnConditions(where, deliveries.SEARCHED);
 
-export const noSuchDelivery = ({ notificationId, subscriptionId }: DeliveryKey) =>
+const noSuchDelivery = ({ notificationId, subscriptionId }: DeliveryKey) =>
   new Failure("notFound", `There is no delivery of notification ${notificationId} to subscription ${subscriptionId}.`);

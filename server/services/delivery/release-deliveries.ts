@@ -6,7 +6,8 @@ import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findSubscription } from "../subscription/find-subscription.ts";
-import { conditionsOf, type DeliveryKey, noSuchDelivery, readDelivery } from "./list-deliveries.ts";
+import { conditionsOf, type DeliveryKey, findDelivery } from "./list-deliveries.ts";
+import { presentDelivery } from "./present-delivery.ts";
 
 /**
  * Sends queued deliveries and enables receivers again that were disabled after failures: all of the caller's, or those
@@ -21,15 +22,30 @@ export async function releaseDeliveries(ctx: Context, where: string | undefined)
 /** The statuses that a replay includes: all except deliveries that are on their first attempt. */
 const REPLAYED = ["delivered", "notified", "retry", "queued"];
 
-/** Sends one delivery again, whatever its status, with the same id. */
+/**
+ * Sends one delivery again, whatever its status, with the same id. Refuses (conflict) during an attempt, which would be
+ * sent twice at once.
+ */
 export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);
-  const found = await deliveries.find(ctx.db.prisma, scope, key);
-  if (!found) throw noSuchDelivery(key);
+  const found = await findDelivery(ctx, key);
   refuseWithoutEvents(found.subscription);
-  await deliveries.beginAlone(ctx.db.prisma, { filter: { scope, ...key }, statuses: REPLAYED });
-  return readDelivery(ctx, { key, hydrate: {} });
+  const restarted = await deliveries.beginAlone(ctx.db.prisma, { filter: { scope, ...key }, statuses: REPLAYED });
+  const delivery = await findDelivery(ctx, key);
+  if (restarted === 0) for (const one of [found, delivery]) refuseDuringAttempt(one, ctx.now());
+  return presentDelivery(delivery);
+}
+
+function refuseDuringAttempt(
+  { notificationId, subscriptionId, leaseUntil }: deliveries.DeliveryRecord,
+  now: Date,
+): void {
+  if (leaseUntil === null || leaseUntil <= now) return;
+  throw new Failure(
+    "conflict",
+    `The delivery of notification ${notificationId} to subscription ${subscriptionId} is being sent right now. Wait for the result of this attempt, then resend the delivery if it failed.`,
+  );
 }
 
 /** The statuses of deliveries that their receiver did not accept. */
@@ -67,7 +83,8 @@ export async function countWindow(
   { subscriptionId, ...window }: { subscriptionId: number } & Window,
 ): Promise<{ count: number }> {
   await findSubscription(ctx, subscriptionId);
-  return { count: await deliveries.count(ctx.db.prisma, filterOf(ctx, subscriptionId, window), statusesOf(window)) };
+  const [filter, statuses] = [filterOf(ctx, subscriptionId, window), statusesOf(window)];
+  return { count: await deliveries.count(ctx.db.prisma, { filter, statuses, now: ctx.now() }) };
 }
 
 const statusesOf = ({ onlyUndelivered = false }: Window) => (onlyUndelivered ? UNDELIVERED : REPLAYED);

@@ -54,6 +54,8 @@ export function createDeliverer(world: World) {
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
     const outcome = { deliveryId, attempts, answerStatus, error, exchange, eventId, startedAt, durationMs };
     await write({ ...outcome, isSent: true, ...next });
+    // Someone may have activated the subscription between the two writes.
+    if (givesUp) await releaseIfActive(world.db.pool, delivery);
   };
 
   function verdictOn({ attempts, policy, subscription, notification }: ClaimedDelivery, attempt: Attempt): Verdict {

@@ -65,6 +65,11 @@ export const find = (db: Db, scope: Scope, key: { notificationId: number; subscr
 /** A subscription that was disabled after failures. */
 const GIVEN_UP: Prisma.SubscriptionWhereInput = { givenUpAt: { not: null }, topics: { isEmpty: false } };
 
+/** Deliveries without a running attempt. */
+const atRest = (now: Date): Prisma.DeliveryWhereInput => ({
+  OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
+});
+
 /** Nothing is sent to the subscription of an element instance whose events are turned off. */
 const TAKES_EVENTS: Prisma.DeliveryWhereInput = { subscription: { topics: { isEmpty: false } } };
 const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, error: null };
@@ -73,7 +78,8 @@ const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, e
  * Restarts these deliveries as if they had not been attempted, keeping the ids that receivers deduplicate by; only
  * deliveries with the given statuses are restarted, and none while events are turned off. If their subscription was
  * disabled after failures, it is enabled again and all that is queued for it is sent, so that no later event overtakes
- * it for long. Returns the number of deliveries that match.
+ * it for long. Deliveries with a running attempt are left out, so that none is sent twice at once; those that were
+ * queued during it wait for its outcome. Returns the number of the others that match.
  *
  * Part of a transaction. Restarts of an organization wait for each other, and leave out what changed while they waited:
  * people who choose the same at the same moment start each delivery once.
@@ -81,8 +87,7 @@ const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, e
 export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
   const { organizationId } = filter.scope;
   const since = await takeTurn(tx, organizationId);
-  const where = { AND: [restartable(filter, statuses), { updatedAt: { lte: since } }] };
-  const data = { ...RESTARTED, updatedAt: since };
+  const where = { AND: [restartable(filter, statuses, since), { updatedAt: { lte: since } }] };
   const givenUp = await tx.delivery.findMany({
     where: { AND: [where, { subscription: GIVEN_UP }] },
     distinct: ["subscriptionId"],
@@ -101,14 +106,31 @@ export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly s
           data: { active: true, givenUpAt: null },
           select: { id: true },
         });
-  const { count } = await tx.delivery.updateMany({ where, data });
-  if (enabled.length > 0)
-    await tx.delivery.updateMany({
-      where: { organizationId, subscriptionId: { in: enabled.map(({ id }) => id) }, status: "queued" },
-      data,
-    });
+  const count = await restart(tx, where, since);
+  const subscriptionId = { in: enabled.map(({ id }) => id) };
+  if (enabled.length > 0) await restart(tx, { organizationId, subscriptionId, status: "queued" }, since);
   await tx.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
   return count;
+}
+
+async function restart(tx: Db, where: Prisma.DeliveryWhereInput, since: Date): Promise<number> {
+  const running = await tx.delivery.findMany({
+    where: { AND: [where, { status: "queued", leaseUntil: { gt: since } }] },
+    select: { id: true, organizationId: true },
+  });
+  const ids = running.map(({ id }) => id);
+  const organizationId = running[0]?.organizationId ?? 0;
+  const resumed =
+    ids.length === 0
+      ? 0
+      : await tx.$executeRaw`
+          update delivery set status = 'created', wake_at = lease_until, updated_at = ${since}
+          where id = any(${ids}) and organization_id = ${organizationId} and status = 'queued' and lease_until > ${since}`;
+  const { count } = await tx.delivery.updateMany({
+    where: { AND: [where, atRest(since)] },
+    data: { ...RESTARTED, updatedAt: since },
+  });
+  return resumed + count;
 }
 
 const LONGEST_MS = 60_000;
@@ -144,11 +166,18 @@ export async function takeTurn(tx: Db, organizationId: number): Promise<Date> {
 }
 
 /** Counts the deliveries that `begin` would restart. */
-export const count = (db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> =>
-  db.delivery.count({ where: restartable(filter, statuses) });
+export const count = (
+  db: Db,
+  { filter, statuses, now }: { filter: DeliveryFilter; statuses: readonly string[]; now: Date },
+): Promise<number> => db.delivery.count({ where: restartable(filter, statuses, now) });
 
-const restartable = (filter: DeliveryFilter, statuses: readonly string[]): Prisma.DeliveryWhereInput => ({
-  AND: [whereOf(filter), TAKES_EVENTS, { status: { in: [...statuses] } }],
+const restartable = (filter: DeliveryFilter, statuses: readonly string[], now: Date): Prisma.DeliveryWhereInput => ({
+  AND: [
+    whereOf(filter),
+    TAKES_EVENTS,
+    { status: { in: [...statuses] } },
+    { OR: [{ status: "queued" }, ...(atRest(now).OR ?? [])] },
+  ],
 });
 
 type Owners = { id: number; organizationId: number; userId?: number };
@@ -157,7 +186,10 @@ type Owners = { id: number; organizationId: number; userId?: number };
 export async function beginOwned(db: Db, { id: accountId, organizationId, userId }: Owners): Promise<void> {
   await db.$executeRaw`
     with released as (
-      update delivery d set status = 'created', ready = true, wake_at = null, attempts = 0, error = null, updated_at = now()
+      update delivery d set status = 'created', error = null, updated_at = now(),
+        ready = (d.lease_until > now()) is not true,
+        wake_at = case when d.lease_until > now() then d.lease_until end,
+        attempts = case when d.lease_until > now() then d.attempts else 0 end
       from subscription s join "user" u on u.id = s.user_id join account a on a.id = u.account_id
       where d.organization_id = ${organizationId} and d.subscription_id = s.id and d.status = 'queued' and s.active
         and a.id = ${accountId} and a.active and u.active and (${userId ?? null}::int is null or u.id = ${userId ?? null})

@@ -53,6 +53,7 @@ export type UnderWay = { organizations: ReadonlyMap<number, number>; receivers: 
  */
 export const receiverOf = ({ subscriptionId, organizationId }: ClaimedDelivery): number =>
   subscriptionId ?? -organizationId;
+const LEASE_END = "now() + $1 * case when subscription_id is null then 5 else 1 end * interval '1 millisecond'";
 /** The SQL equivalent of `receiverOf`, which matches the expression of the index. */
 const RECEIVER = "coalesce(subscription_id, -organization_id)";
 
@@ -102,7 +103,7 @@ with recursive lane as (
   select id from delivery where id in (select id from chosen) and ready for update skip locked
 ), claimed as (
   update delivery set ready = false, attempts = attempts + 1, updated_at = now(),
-    wake_at = now() + $1 * case when subscription_id is null then 5 else 1 end * interval '1 millisecond'
+    wake_at = ${LEASE_END}, lease_until = ${LEASE_END}
   where id in (select id from locked)
   returning id, organization_id, subscription_id, notification_id, webhook_id, attempts
 )
@@ -156,8 +157,9 @@ export type Outcome = {
 };
 
 /**
- * Records outcomes, each with its attempt. What was not sent keeps the result of the last attempt. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued or dismissed in the
- * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
+ * Records outcomes, each with its attempt, and ends their leases. What was not sent keeps the result of the last
+ * attempt. Outcomes of superseded attempts are ignored. A delivery that was queued or dismissed during its attempt stays
+ * so if the attempt failed. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
  * recorded on the notification.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
@@ -188,6 +190,10 @@ const OUTCOMES = rowInputs<{ o: Outcome }>(
   { parametersBefore: 2 },
 );
 
+/** The time of the update stays as well: a release that waits for the outcome leaves out what changed meanwhile. */
+const IS_KEPT =
+  "(d.status = 'queued' and o.status = 'retry' or d.status = 'notified' and o.status not in ('delivered', 'notified'))";
+
 /**
  * Notifications are looked up by their ids: a plan that was made when few of them were pending, or of events, might read all
  * that are.
@@ -196,14 +202,14 @@ const SETTLE = `
 with outcome as (
   select * from ${OUTCOMES.rows("o")}
 ), settled as (
-  update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
-    attempts = d.attempts - (not o.is_sent)::int, updated_at = now(),
+  update delivery d set status = case when ${IS_KEPT} then d.status else o.status end, ready = false, lease_until = null,
+    wake_at = case when ${IS_KEPT} then null else now() + o.wait_ms * interval '1 millisecond' end,
+    attempts = d.attempts - (not o.is_sent)::int, updated_at = case when ${IS_KEPT} then d.updated_at else now() end,
     answer_status = case when o.is_sent then o.answer_status else d.answer_status end,
     error = case when o.is_sent then o.error else d.error end
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
-    and (d.status <> 'queued' or o.status <> 'retry') and (d.status <> 'notified' or o.status = 'delivered')
-  returning d.id, d.organization_id, d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+  returning d.id, d.organization_id, d.notification_id, o.status, d.error, d.subscription_id is null as has_recipient
 ), attempted as (
   insert into delivery_attempt (delivery_id, organization_id, status, started_at, duration_ms, error, exchange)
   select s.id, s.organization_id, s.status, o.started_at, o.duration_ms, o.error, o.exchange
