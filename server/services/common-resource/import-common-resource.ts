@@ -24,11 +24,13 @@ export type ImportResult = {
 /**
  * Creates or updates a common resource from a file: its parts of the organization and those of the caller's account,
  * each at its level. What belongs to an element or an instance, and transformations of elements that are not here, is
- * skipped. Refuses badRequest, and forbidden for parts of the organization unless the caller administers it.
+ * skipped. Refuses badRequest, forbidden for parts of the organization unless the caller administers it, and what
+ * `refuseChanged` refuses.
  */
 export async function importCommonResource(
   ctx: Context,
   { vdrName, definition, transformation }: CommonResourceImport,
+  refuseChanged: (tx: Db) => Promise<void> = async () => {},
 ) {
   requireDesigner(ctx);
   const { objectName: name = vdrName, ...fields } = definition;
@@ -44,6 +46,8 @@ export async function importCommonResource(
   const found = await elementKeys.idsByKey(ctx.db.prisma, ctx.caller, Object.keys(transformation));
   const results = await ctx.db.prisma.$transaction(async (tx) => {
     await raiseCommonResourcesVersion(tx, ctx.caller.organizationId);
+    // No other change of the organization's common resources can come between this and the writes.
+    await refuseChanged(tx);
     const done: ImportResult[] = [];
     for (const { level, definition: value } of definitions)
       done.push({ type: "definition", level, ...(await saveDefinition(ctx, tx, level, { name, value })) });

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as transformations from "#server/store/common-resource/transformations.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import { ownScope, type Scope } from "#server/store/database/scope.ts";
 import * as elementKeys from "#server/store/element/element-keys.ts";
 import type { Address } from "./place.ts";
@@ -23,11 +24,16 @@ export async function listUses(ctx: Context, { name, ...address }: Address & { n
 }
 
 /** The transformations of a scope and of the whole organization, for visible elements, the most general first. */
-export async function usesIn({ db, caller }: Context, scope: Scope, name?: string): Promise<transformations.Use[]> {
-  const uses = await transformations.listUses(db.prisma, scope, name);
+export async function usesIn(
+  ctx: Context,
+  scope: Scope,
+  name?: string,
+  db: Db = ctx.db.prisma,
+): Promise<transformations.Use[]> {
+  const uses = await transformations.listUses(db, scope, name);
   const visible = await elementKeys.keysById(
-    db.prisma,
-    caller,
+    db,
+    ctx.caller,
     uses.map(({ element }) => element.id),
   );
   return uses.filter(({ element }) => visible.has(element.id));

@@ -30,13 +30,16 @@ export function refuseStalePlan(definitions: readonly ComparedDefinition[], base
     const before = planned.get(`${kind.noun} ${name}`);
     return (action === "create" || action === "update") && before !== undefined && before !== revision;
   });
-  if (changed.length === 0) return;
-  throw new Failure(
-    "conflict",
-    `basedOn: ${named(changed)} ${changed.length === 1 ? "was" : "were"} changed after the plan. Nothing was imported. Plan the import again.`,
-    { reason: "publishedMeanwhile", field: "basedOn" },
-  );
+  if (changed.length > 0) throw stalePlan(changed, "basedOn");
 }
+
+/** The refusal (conflict) of a whole import because these definitions were changed after its plan. */
+export const stalePlan = (changed: readonly PlannedDefinition[], field: "basedOn" | "files") =>
+  new Failure(
+    "conflict",
+    `${field}: ${named(changed)} ${changed.length === 1 ? "was" : "were"} changed after the plan. Nothing was imported. Plan the import again.`,
+    { reason: "publishedMeanwhile", field },
+  );
 
 const MOST_NAMED = 5;
 const MOST_CHARACTERS = 200;

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { type PlannedDefinition, setLink, withoutLinks } from "#server/definition-files/plan-definitions.ts";
 import { Failure } from "#server/errors.ts";
-import { type Basis, type ComparedDefinition, refuseStalePlan } from "./compared-revision.ts";
+import { isChangedAfterPlan } from "../refuse-other-version.ts";
+import { type Basis, type ComparedDefinition, refuseStalePlan, stalePlan } from "./compared-revision.ts";
 import { DEFINITION_TARGETS } from "./definition-targets.ts";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import.ts";
 
@@ -18,7 +19,8 @@ type Options = {
  * Imports definitions, each as if it were saved separately, in an order in which references exist before. Refuses
  * (badRequest) all of them if some are blocked; with `skipBlocked` the others are imported. If one cannot be saved, the
  * others still are; importing again continues from there. With `basedOn`, what was changed after that plan is not
- * replaced: it refuses (conflict) all of them, or only a definition that is changed while the import is in progress.
+ * replaced: it refuses (conflict) all of them, or, once some are saved, only a definition that is changed while the import
+ * is in progress. The same holds without it for a name that was free at first.
  */
 export async function importDefinitions(
   ctx: Context,
@@ -30,10 +32,20 @@ export async function importDefinitions(
   const blocked = definitions.filter(({ action }) => action === "blocked");
   if (blocked.length > 0 && !skipBlocked) throw new Failure("badRequest", refusal(blocked));
   const errors = new Map<PlannedDefinition, string>();
-  for (const definition of definitions) await save(ctx, definition, errors);
+  let isSaved = false;
+  for (const definition of definitions) {
+    const { revision } = definition;
+    const error = await save(ctx, definition, basedOn && revision);
+    if (isChangedAfterPlan(error) && !isSaved) throw stalePlan([definition], basedOn ? "basedOn" : "files");
+    if (error) errors.set(definition, error.message);
+    else if (isWritten(definition)) isSaved = true;
+  }
   // Definitions in a cycle could not have each other's id the first time.
-  for (const definition of definitions)
-    if (definition.links.some(({ to }) => to.id !== undefined)) await save(ctx, definition, errors);
+  for (const definition of definitions) {
+    if (!definition.links.some(({ to }) => to.id !== undefined)) continue;
+    const error = await save(ctx, definition);
+    if (error) errors.set(definition, error.message);
+  }
   return { ...plan, definitions: definitions.map((definition) => ({ ...definition, error: errors.get(definition) })) };
 }
 
@@ -50,21 +62,23 @@ function refusal(blocked: readonly PlannedDefinition[]): string {
   return `Nothing was imported. ${shown.join(" ")} Correct them, or send skipBlocked to import the others.`;
 }
 
-async function save(
-  ctx: Context,
-  definition: PlannedDefinition,
-  errors: Map<PlannedDefinition, string>,
-): Promise<void> {
-  const { action, kind, links } = definition;
-  if (action !== "create" && action !== "update") return;
+const isWritten = ({ action }: PlannedDefinition): boolean => action === "create" || action === "update";
+
+/** Returns why it was refused. */
+async function save(ctx: Context, definition: PlannedDefinition, revision?: string): Promise<Failure | undefined> {
+  if (!isWritten(definition)) return undefined;
+  const { kind, links } = definition;
   for (const link of links) if (link.to.id !== undefined) setLink(link, link.to.id);
   const unsaved = links.filter(({ to }) => to.id === undefined);
   try {
-    definition.id = await DEFINITION_TARGETS[kind.noun].save(ctx, withoutLinks(definition, unsaved), definition);
+    const { id, version } = definition;
+    const json = withoutLinks(definition, unsaved);
+    definition.id = await DEFINITION_TARGETS[kind.noun].save(ctx, json, { id, version, revision });
     if (definition.version !== undefined) definition.version += 1;
     definition.links = unsaved;
+    return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    errors.set(definition, error.message);
+    return error;
   }
 }

@@ -112,18 +112,21 @@ test("the same change by others, and a change of a definition that is left out, 
   expect(again.body.definitions.map(({ action }: Planned) => action)).not.toContain("update");
 });
 
-test.each(["element", "formula"] as const)("a change of %s while the import is in progress stays", async (type) => {
-  const changes = await aFilledAccount();
-  const files = await changedFiles();
-  const target = DEFINITION_TARGETS[type];
-  const save = target.save.bind(target);
-  const saving = vi.spyOn(target, "save").mockImplementationOnce(async (...call) => {
-    await changes[type]?.();
-    return save(...call);
-  });
-  const { body } = await send("/definitions/import", files, { basedOn: basedOn(await plan(files)) });
-  saving.mockRestore();
-  expect(body.definitions.filter(({ error }: Planned) => error !== undefined)).toMatchObject([
-    { type, error: expect.stringContaining("was changed after the plan") },
-  ]);
-});
+test.each(["formula", "commonResource"] as const)(
+  "a change of %s while the import is in progress stays",
+  async (type) => {
+    const changes = await aFilledAccount();
+    const files = await changedFiles();
+    const target = DEFINITION_TARGETS[type];
+    const save = target.save.bind(target);
+    const saving = vi.spyOn(target, "save").mockImplementationOnce(async (...call) => {
+      await changes[type]?.();
+      return save(...call);
+    });
+    const { body } = await send("/definitions/import", files, { basedOn: basedOn(await plan(files)) });
+    saving.mockRestore();
+    expect(body.definitions.filter(({ error }: Planned) => error !== undefined)).toMatchObject([
+      { type, error: expect.stringContaining("was changed after the plan") },
+    ]);
+  },
+);

@@ -14,8 +14,8 @@ type Extension = {
   objects: readonly ElementObject[];
   /** For objects of the element itself, by their names. */
   fields: readonly (ElementField & { object: string })[];
-  /** The version that it replaces. */
-  basedOn?: number | undefined;
+  /** The version that it replaces; null if there was none. */
+  basedOn?: number | null | undefined;
 };
 
 /**
@@ -27,7 +27,7 @@ export const replaceExtension = (ctx: Context, { element: key, resources, object
   changeDefinition(ctx, key, (layer, current, ids) => {
     if (!current.isCatalog)
       throw new Failure("badRequest", `element: "${key}" is an element of your own. Import the element itself.`);
-    refuseOtherVersion(current.extension?.version, basedOn);
+    refuseOtherVersion(current.extension?.version ?? null, basedOn);
     const { hub } = current.definition;
     const byName = new Map(current.definition.objects.map(({ id, name }) => [name, id]));
     const placed = fields.map(({ object, ...field }) => {

@@ -8,10 +8,18 @@ import { refusingDuplicates, requireSize } from "./create-test.ts";
 import { findTest, noSuchTest, type TestAddress } from "./find-test.ts";
 import { readTest } from "./read-test.ts";
 
-/** Replaces a test; refuses what `createTest` refuses. */
+/** Replaces a test; refuses what `createTest` and `refuseChanged` refuse. */
 export async function replaceTest(
   ctx: Context,
-  { address, definition }: { address: TestAddress; definition: FormulaTest },
+  {
+    address,
+    definition,
+    refuseChanged = () => {},
+  }: {
+    address: TestAddress;
+    definition: FormulaTest;
+    refuseChanged?: (current: formulaTests.FormulaTestRecord) => void;
+  },
 ) {
   requireDesigner(ctx);
   const { formula } = await findTest(ctx, address);
@@ -21,8 +29,10 @@ export async function replaceTest(
   const { organizationId } = ctx.caller;
   await refusingDuplicates(definition.name, () =>
     ctx.db.prisma.$transaction(async (tx) => {
-      if (!(await formulaTests.update(tx, { organizationId, formulaId, id }, definition)))
-        throw noSuchTest(formulaId, id);
+      const current = await formulaTests.lock(tx, { organizationId, formulaId, id });
+      if (!current) throw noSuchTest(formulaId, id);
+      refuseChanged(current);
+      await formulaTests.update(tx, { organizationId, formulaId, id }, definition);
       await record(tx, ctx, { entity: "formula", entityId: formulaId, action: "test updated" });
     }),
   );

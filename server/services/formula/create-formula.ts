@@ -1,10 +1,12 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import type { Db } from "#server/store/database/prisma.ts";
 import * as formulas from "#server/store/formula/formulas.ts";
 import * as preferences from "#server/store/preference/preferences.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { type RemovedDraft, removePublished } from "../draft/remove-draft.ts";
+import { changedAfterPlan } from "../refuse-other-version.ts";
 import { requireUsableLiterals } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { debugLoggingEnd } from "./debug-logging.ts";
@@ -12,7 +14,10 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-/** Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` and `removePublished` refuse. */
+/**
+ * Creates a formula with its first revision, and deletes its draft; refuses what `checkFormula` and `removePublished`
+ * refuse. With `hasNewName`, it refuses (conflict) the name of another formula of the account.
+ */
 export async function createFormula(
   ctx: Context,
   {
@@ -20,7 +25,8 @@ export async function createFormula(
     message,
     draftId,
     draftVersion,
-  }: { formula: Formula; message?: string | undefined } & Partial<RemovedDraft>,
+    hasNewName = false,
+  }: { formula: Formula; message?: string | undefined; hasNewName?: boolean } & Partial<RemovedDraft>,
 ) {
   requireDesigner(ctx);
   const checked = checkFormula(ctx, formula);
@@ -28,6 +34,7 @@ export async function createFormula(
   const createdAt = ctx.now();
   const created = await refuseTakenResource(
     ctx.db.prisma.$transaction(async (tx) => {
+      if (hasNewName) await refuseExistingName(tx, ctx.caller, checked.name);
       const id = await formulas.nextId(tx);
       const debugLoggingExpires = checked.debugLoggingEnabled ? debugLoggingEnd(createdAt) : undefined;
       const definition = { ...identifyParts(checked, id), debugLoggingExpires };
@@ -50,4 +57,9 @@ export async function createFormula(
     }),
   );
   return presentOne(ctx, created);
+}
+
+async function refuseExistingName(tx: Db, caller: Context["caller"], name: string): Promise<void> {
+  await formulas.lockNames(tx, caller);
+  if (await formulas.hasNamed(tx, caller, name)) throw changedAfterPlan();
 }

@@ -52,6 +52,14 @@ export async function find(db: Db, { organizationId, formulaId, id }: Key): Prom
   return row && fromRow(row);
 }
 
+/** Finds a test and locks it for this transaction; null if the formula has none with this id. */
+export async function lock(db: Db, key: Key): Promise<FormulaTestRecord | null> {
+  const { organizationId, formulaId, id } = key;
+  await db.$executeRaw`
+    select from formula_test where organization_id = ${organizationId} and formula_id = ${formulaId} and id = ${id} for update`;
+  return find(db, key);
+}
+
 /** Inserts a test; fails if the formula has one of that name. */
 export async function insert(
   db: Db,
@@ -62,14 +70,10 @@ export async function insert(
   return fromRow(await db.formulaTest.create({ data }));
 }
 
-/** Replaces a test, which has no result from then on; false if there is none. Fails if another one has the name. */
-export async function update(
-  db: Db,
-  { organizationId, formulaId, id }: Key,
-  definition: FormulaTest,
-): Promise<boolean> {
+/** Replaces a test, which has no result from then on. Fails if another one has the name. */
+export async function update(db: Db, { organizationId, formulaId, id }: Key, definition: FormulaTest): Promise<void> {
   const data = { name: definition.name, definition: asJson(definition), lastResult: DbNull };
-  return (await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data })).count > 0;
+  await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data });
 }
 
 /** Stores the last results of tests of a formula, as far as these still exist. */

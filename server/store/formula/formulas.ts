@@ -78,13 +78,24 @@ export async function list(
 /** Returns an account's own formulas by their names, oldest first; all of them without names. */
 export async function listOwn(
   db: Db,
-  { organizationId, accountId }: { organizationId: number; accountId: number },
+  { organizationId, accountId }: Account,
   names?: readonly string[],
 ): Promise<FormulaRecord[]> {
   const named = names && { name: { in: [...names] } };
   const rows = await db.formula.findMany({ where: { organizationId, accountId, ...named }, orderBy: { id: "asc" } });
   return rows.map(fromRow);
 }
+
+type Account = { organizationId: number; accountId: number };
+
+/** Imports of an account that create formulas wait here for each other, so that each sees the names of the others. */
+export async function lockNames(db: Db, { accountId }: Account): Promise<void> {
+  await db.$executeRaw`select pg_advisory_xact_lock(7306, ${accountId}::int)`;
+}
+
+/** Whether the account has a formula of this name. */
+export const hasNamed = async (db: Db, { organizationId, accountId }: Account, name: string): Promise<boolean> =>
+  (await db.formula.findFirst({ where: { organizationId, accountId, name }, select: { id: true } })) !== null;
 
 /** Reserves an id before the formula is written, because the ids of its parts start with it. */
 export async function nextId(db: Db): Promise<number> {

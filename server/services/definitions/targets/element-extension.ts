@@ -15,6 +15,11 @@ export const elementExtension: DefinitionTarget = {
     );
   },
 
-  save: async (ctx, json, { version: basedOn }) =>
-    (await replaceExtension(ctx, { ...extensionSchema.parse(json), basedOn })).id,
+  save: async (ctx, json, { version, revision }) =>
+    (
+      await replaceExtension(ctx, {
+        ...extensionSchema.parse(json),
+        basedOn: version ?? (revision === undefined ? undefined : null),
+      })
+    ).id,
 };

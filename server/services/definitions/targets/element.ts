@@ -5,6 +5,7 @@ import { elementSchema } from "#server/element/shape.ts";
 import * as elements from "#server/store/element/elements.ts";
 import { createElement } from "../../element/create-element.ts";
 import { replaceElement } from "../../element/replace-element.ts";
+import { createdAsPlanned } from "../../refuse-other-version.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
 /** Private elements by their keys. Secrets of the author's own application are neither exported nor imported. */
@@ -21,7 +22,7 @@ export const element: DefinitionTarget = {
 
   async save(ctx, json, { id, version }) {
     const parsed = elementSchema.parse(json);
-    if (id === undefined) return (await createElement(ctx, parsed)).id;
+    if (id === undefined) return (await createdAsPlanned(() => createElement(ctx, parsed))).id;
     const current = await elements.find(ctx.db.prisma, ctx.vault, ctx.caller, id);
     const secrets = new Map(current?.definition.configuration.map(({ key, defaultValue }) => [key, defaultValue]));
     const configuration = parsed.configuration.map((entry) =>

@@ -31,7 +31,7 @@ export const formula: DefinitionTarget = {
     const parsed = formulaSchema.parse(json);
     const { id: saved } =
       id === undefined
-        ? await createFormula(ctx, { formula: parsed })
+        ? await createFormula(ctx, { formula: parsed, hasNewName: true })
         : await replaceFormula(ctx, { formulaId: id, formula: parsed, basedOn: version });
     return saved;
   },
