@@ -66,7 +66,15 @@ async function addUser(
   const organization = await organizations.find(ctx.db.prisma, organizationId);
   const passwordHash =
     password === null ? await unknownPassword(ctx) : await hashAllowed(ctx, password, { ...input, organization });
-  const user = { ...input, externalId: externalId ?? null, roles, organizationId, accountId, passwordHash };
+  const user = {
+    ...input,
+    externalId: externalId ?? null,
+    roles,
+    organizationId,
+    accountId,
+    passwordHash,
+    hasPassword: password !== null,
+  };
   await refuseTaken(ctx.db.installation, user.email);
   try {
     return await ctx.db.prisma.$transaction(async (tx) => {

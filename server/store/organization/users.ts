@@ -263,6 +263,8 @@ export type NewUser = Pick<UserFields, "email" | "firstName" | "lastName" | "rol
     organizationId: number;
     accountId: number;
     passwordHash: string;
+    /** True unless specified. */
+    hasPassword?: boolean;
     secretHash: Uint8Array<ArrayBuffer>;
     secretSealed: string;
   };
@@ -298,6 +300,7 @@ export const updatePassword = (
     where: { id, organizationId },
     data: {
       passwordHash,
+      hasPassword: true,
       previousPasswords: [before, ...previousPasswords].slice(0, kept),
       passwordChangedAt: now,
     },
@@ -336,9 +339,9 @@ const present = (organizationId: number) => ({ organizationId, active: true, del
 export const countWithoutSecondFactor = (db: Db, organizationId: number): Promise<number> =>
   db.user.count({ where: { ...present(organizationId), totpConfirmedAt: null } });
 
-/** The active users whose password was set before this time. */
+/** The active users with a password that was set before this time. */
 export const countWithOlderPassword = (db: Db, organizationId: number, before: Date): Promise<number> =>
-  db.user.count({ where: { ...present(organizationId), passwordChangedAt: { lt: before } } });
+  db.user.count({ where: { ...present(organizationId), hasPassword: true, passwordChangedAt: { lt: before } } });
 
 /** Uses up the codes up to a time step; false if one of them was used before. */
 export async function spendTotpStep(pool: pg.Pool, { organizationId, userId }: Key, step: number): Promise<boolean> {
