@@ -4,7 +4,7 @@ import { ownScope } from "#server/store/database/scope.ts";
 import * as deliveries from "#server/store/delivery/deliveries.ts";
 import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { record } from "../audit/record.ts";
+import { recordReleases } from "../audit/record-releases.ts";
 import { findSubscription } from "../subscription/find-subscription.ts";
 import { conditionsOf, type DeliveryKey, findDelivery } from "./list-deliveries.ts";
 import { presentDelivery } from "./present-delivery.ts";
@@ -16,7 +16,12 @@ import { presentDelivery } from "./present-delivery.ts";
 export async function releaseDeliveries(ctx: Context, where: string | undefined) {
   requireDesigner(ctx);
   const filter = { scope: ownScope(ctx.caller), conditions: conditionsOf(where) };
-  return { released: await deliveries.beginAlone(ctx.db.prisma, { filter, statuses: ["queued"] }) };
+  const released = await deliveries.beginAlone(ctx.db.prisma, {
+    filter,
+    statuses: ["queued"],
+    also: (tx, { subscriptionIds }) => recordReleases(ctx, tx, subscriptionIds),
+  });
+  return { released };
 }
 
 /** The statuses that a replay includes: all except deliveries that are on their first attempt. */
@@ -31,7 +36,11 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   const scope = ownScope(ctx.caller);
   const found = await findDelivery(ctx, key);
   refuseWithoutEvents(found.subscription);
-  const restarted = await deliveries.beginAlone(ctx.db.prisma, { filter: { scope, ...key }, statuses: REPLAYED });
+  const restarted = await deliveries.beginAlone(ctx.db.prisma, {
+    filter: { scope, ...key },
+    statuses: REPLAYED,
+    also: (tx, { subscriptionIds }) => recordReleases(ctx, tx, subscriptionIds, "deliveryReplayed"),
+  });
   const delivery = await findDelivery(ctx, key);
   if (restarted === 0) for (const one of [found, delivery]) refuseDuringAttempt(one, ctx.now());
   return presentDelivery(delivery);
@@ -63,7 +72,7 @@ export async function replayWindow(ctx: Context, { subscriptionId, ...window }: 
   const replayed = await deliveries.beginAlone(ctx.db.prisma, {
     filter: filterOf(ctx, subscriptionId, window),
     statuses: statusesOf(window),
-    also: (tx) => record(tx, ctx, { entity: "subscription", entityId: subscriptionId, action: "replayed" }),
+    also: (tx, { subscriptionIds }) => recordReleases(ctx, tx, subscriptionIds, "replayed"),
   });
   return { replayed };
 }

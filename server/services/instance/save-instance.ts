@@ -7,6 +7,7 @@ import type {
 } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { record } from "../audit/record.ts";
+import { recordReleases } from "../audit/record-releases.ts";
 import { writeInstance } from "./write-instance.ts";
 
 const MAX_TRIES = 10;
@@ -30,7 +31,10 @@ export async function saveInstance(ctx: Context, { instance, changes, action, en
   for (let tries = 0; tries < MAX_TRIES && latest; tries++) {
     const seen: ElementInstanceRecord = latest;
     const saved = await ctx.db.prisma.$transaction(async (tx) => {
-      const updated = await writeInstance(ctx, tx, seen, changes(seen), { ...(endsLease && { endsLease }) });
+      const updated = await writeInstance(ctx, tx, seen, changes(seen), {
+        ...(endsLease && { endsLease }),
+        noteReleases: (subscriptionIds) => recordReleases(ctx, tx, subscriptionIds),
+      });
       if (updated)
         await record(tx, ctx, {
           ...{ entity: "elementInstance", entityId: id, parentId: updated.elementId, action },

@@ -8,6 +8,12 @@ import * as elementInstances from "#server/store/element-instance/element-instan
 import { planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
 import { syncPoller } from "./sync-poller.ts";
 
+type Options = {
+  endsLease?: boolean;
+  /** Receives the subscriptions whose queued deliveries are sent because of the change. */
+  noteReleases?: (subscriptionIds: readonly number[]) => Promise<void>;
+};
+
 /**
  * Writes changes of an instance that was read as `seen`, and syncs its subscription and poller. Null if it was changed
  * since.
@@ -17,7 +23,7 @@ export async function writeInstance(
   tx: Db,
   seen: ElementInstanceRecord,
   changes: ElementInstanceChanges,
-  options: { endsLease?: boolean } = {},
+  { noteReleases, ...options }: Options = {},
 ): Promise<ElementInstanceRecord | null> {
   const { id, organizationId } = seen;
   const { configuration = seen.configuration } = changes;
@@ -29,7 +35,8 @@ export async function writeInstance(
   };
   const updated = await elementInstances.update(tx, app.vault, seen, written, options);
   if (!updated) return null;
-  await syncSubscription(app, tx, updated, planned.subscriptionId);
+  const released = await syncSubscription(app, tx, updated, planned.subscriptionId);
+  await noteReleases?.(released);
   await syncPoller(tx, updated);
   return updated;
 }

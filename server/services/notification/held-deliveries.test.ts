@@ -28,6 +28,13 @@ const deliveryPath = (notificationId: number, id: number) =>
 const notify = async (topic: string) =>
   (await api.send("POST", "/notifications", { topic, message: `message ${++count}` })).body.id as number;
 
+/** The entries of the audit log about deliveries of a subscription that were sent. */
+const releasesOf = async (id: number) => {
+  const where = { organizationId: api.organization.id, entity: "subscription", entityId: String(id) };
+  const entries = await api.app.db.prisma.auditEntry.findMany({ where });
+  return entries.map(({ action }) => action).filter((action) => action !== "created");
+};
+
 /** A subscription whose receiver was given up, with this number of notifications that wait. */
 async function aGivenUpReceiver(waiting = 1) {
   const topic = `held ${++count}`;
@@ -61,6 +68,7 @@ describe("a receiver that was given up", () => {
     const { body } = await api.send(method, path, method === "POST" ? past : undefined);
     expect(Object.values(body)).toEqual([0]);
     expect(await subscriptionOf(id)).toEqual(before);
+    expect(await releasesOf(id)).toEqual([]);
     expect(before).toMatchObject({ active: false, deactivatedDate: expect.any(String) });
   });
 
@@ -72,6 +80,20 @@ describe("a receiver that was given up", () => {
       expect(await api.deliveriesOf(one, "delivered")).toMatchObject([{ status: "delivered" }]);
     expect(await subscriptionOf(id)).toMatchObject({ active: true });
     expect(first).toBeLessThan(last);
+    expect(await releasesOf(id)).toEqual(["deliveryReplayed"]);
+  });
+
+  test("has an entry in the audit log for each release and replay, as has every other one that they include", async () => {
+    const [one, other] = [await aGivenUpReceiver(2), await aGivenUpReceiver()];
+    await api.send("PUT", "/notifications/subscriptions/deliveries");
+    await api.deliveriesOf(one.notifications[1] ?? 0, "delivered");
+    expect([await releasesOf(one.id), await releasesOf(other.id)]).toEqual([
+      ["deliveriesReleased"],
+      ["deliveriesReleased"],
+    ]);
+    const window = { from: "2020-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+    await api.send("POST", `/notifications/subscriptions/${one.id}/replay`, window);
+    expect((await releasesOf(one.id)).toSorted()).toEqual(["deliveriesReleased", "replayed"]);
   });
 });
 
@@ -120,6 +142,7 @@ describe("while events are turned off", () => {
     status = 200;
     await turn(true);
     await api.deliveriesOf(notification, "delivered");
+    expect(await releasesOf(id)).toEqual(["deliveriesReleased"]);
   });
 
   test("sending again is refused with the reason, and changes nothing", async () => {
@@ -160,6 +183,7 @@ describe("while the owner has no access", () => {
     for (const path of paths) await activate(path, true);
     expect(await api.deliveriesOf(notification, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(await subscriptionOf(id)).toMatchObject({ active: true });
+    expect(await releasesOf(id)).toEqual(["deliveriesReleased"]);
     expect((await webhook()).status).toBe(200);
   });
 

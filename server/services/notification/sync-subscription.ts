@@ -49,20 +49,21 @@ export async function planSubscription(
  * Keeps the subscription of an element instance in sync with its configuration: an instance with events on and a
  * callback URL owns a subscription to its own topic, with the planned id. When events are turned off, the subscription
  * is kept for its delivery history and receives nothing: what it has not received is queued, and sent when they are
- * turned on again. Part of the transaction that writes the instance.
+ * turned on again. Part of the transaction that writes the instance. Returns the subscriptions whose queued deliveries are
+ * sent.
  */
 export async function syncSubscription(
   { vault, now }: Pick<Context, "vault" | "now">,
   tx: Db,
   instance: ElementInstanceRecord,
   subscriptionId: number | undefined,
-): Promise<void> {
+): Promise<readonly number[]> {
   const { id: elementInstanceId, organizationId, accountId, userId, elementId, configuration } = instance;
   const url = callbackUrl(configuration);
   const kept = await subscriptions.ofInstance(tx, instance);
   if (url === undefined || subscriptionId === undefined) {
     if (kept?.active || kept?.topics.length) await subscriptions.change(tx, kept, { topics: [], active: false });
-    return;
+    return [];
   }
   const topics = [eventTopic({ id: elementInstanceId, elementKey: await elementKeys.keyOf(tx, elementId) })];
   const row = { id: subscriptionId, organizationId };
@@ -71,7 +72,7 @@ export async function syncSubscription(
     const owner = { accountId, userId, elementInstanceId };
     const address = storedAddress(vault, row, url);
     await subscriptions.insert(tx, { ...row, ...owner, ...address, channel: "webhook", topics, credentials });
-    return;
+    return [];
   }
   const before = openCredentials(vault, kept);
   const after = credentialsOf(configuration, before, now());
@@ -87,7 +88,9 @@ export async function syncSubscription(
     ...(isActive && { givenUpAt: null }),
     ...(isChanged && { credentials: sealCredentials(vault, row, after) }),
   });
-  if (isRestarted) await deliveries.begin(tx, { scope: { organizationId }, subscriptionId: kept.id }, ["queued"]);
+  if (!isRestarted) return [];
+  const filter = { scope: { organizationId }, subscriptionId: kept.id };
+  return (await deliveries.begin(tx, filter, ["queued"])).subscriptionIds;
 }
 
 /** A signature key that is a Standard Webhooks secret is also used as one. */

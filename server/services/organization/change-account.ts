@@ -15,6 +15,7 @@ import {
   requireOrganizationAdministrator,
 } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { recordReleases } from "../audit/record-releases.ts";
 import { dropInstances } from "../user/drop-instances.ts";
 import { revokeSessions } from "../user/revoke-sessions.ts";
 
@@ -54,7 +55,7 @@ export async function changeAccount(
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
     const externalId = await externalIdAfter(ctx, tx, before, changes);
     const account = await accounts.update(tx, before, { ...fields, externalId });
-    if (account.active && !before.active) await deliveries.beginOwned(tx, account);
+    if (account.active && !before.active) await recordReleases(ctx, tx, await deliveries.beginOwned(tx, account));
     await record(tx, ctx, {
       ...{ entity: "account", entityId: accountId, action: "updated" },
       fields: { before: changeable(before), after: changeable(account) },

@@ -11,6 +11,7 @@ import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator, requireAdministratorOf, requireNotAbove } from "../account/require-role.ts";
 import { hashAllowed, writePassword } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
+import { recordReleases } from "../audit/record-releases.ts";
 import { dropTestAccountsOf } from "../test-account/delete-test-account.ts";
 import { dropInstances } from "./drop-instances.ts";
 import { findUser, type Named, noSuchUser } from "./find-user.ts";
@@ -58,7 +59,13 @@ export async function changeUser(
     const merged = { ...(user.profile as Record<string, string>), ...profile };
     const updated = await users.update(tx, user, { ...fields, profile: merged });
     if (updated.active && !user.active)
-      await deliveries.beginOwned(tx, { id: user.accountId, organizationId: user.organizationId, userId: user.id });
+      await recordReleases(
+        ctx,
+        tx,
+        await deliveries.beginOwned(tx, {
+          ...{ id: user.accountId, organizationId: user.organizationId, userId: user.id },
+        }),
+      );
     await record(tx, ctx, {
       ...{ entity: "user", entityId: user.id, action: "updated" },
       fields: { before: changeable(user), after: changeable(updated) },

@@ -63,7 +63,7 @@ const settleAs = ({ id, attempts }: ClaimedDelivery, status: Outcome["status"], 
     },
   ]);
 const restart = (filter: Partial<DeliveryFilter> = {}, statuses: readonly string[] = EVERY) =>
-  beginAlone(person.prisma, { filter: { scope, ...filter }, statuses });
+  beginAlone(person.prisma, { filter: { scope, ...filter }, statuses, also: async () => {} });
 const delivery = () => person.prisma.delivery.findFirstOrThrow();
 const attempts = async () => (await person.pool.query("select from delivery_attempt where delivery_id = 1")).rowCount;
 

@@ -74,35 +74,31 @@ const atRest = (now: Date): Prisma.DeliveryWhereInput => ({
 const TAKES_EVENTS: Prisma.DeliveryWhereInput = { subscription: { topics: { isEmpty: false } } };
 const RESTARTED = { status: "created", ready: true, wakeAt: null, attempts: 0, error: null };
 
+/** The number of restarted deliveries, and the subscriptions that had any. */
+export type Restarted = { count: number; subscriptionIds: number[] };
+
 /**
  * Restarts these deliveries as if they had not been attempted, keeping the ids that receivers deduplicate by; only
  * deliveries with the given statuses are restarted, and none while events are turned off. If their subscription was
  * disabled after failures, it is enabled again and all that is queued for it is sent, so that no later event overtakes
  * it for long. Deliveries with a running attempt are left out, so that none is sent twice at once; those that were
- * queued during it wait for its outcome. Returns the number of the others that match.
+ * queued during it wait for its outcome.
  *
  * Part of a transaction. Restarts of an organization wait for each other, and leave out what changed while they waited:
  * people who choose the same at the same moment start each delivery once.
  */
-export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
+export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<Restarted> {
   const { organizationId } = filter.scope;
   const since = await takeTurn(tx, organizationId);
   const where = { AND: [restartable(filter, statuses, since), { updatedAt: { lte: since } }] };
-  const givenUp = await tx.delivery.findMany({
-    where: { AND: [where, { subscription: GIVEN_UP }] },
-    distinct: ["subscriptionId"],
-    select: { subscriptionId: true },
-  });
+  const receivers = await tx.delivery.groupBy({ by: ["subscriptionId"], where, orderBy: { subscriptionId: "asc" } });
+  const subscriptionIds = receivers.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   // Comes first: what a worker claims for a disabled subscription is queued again.
   const enabled =
-    givenUp.length === 0
+    subscriptionIds.length === 0
       ? []
       : await tx.subscription.updateManyAndReturn({
-          where: {
-            organizationId,
-            id: { in: givenUp.flatMap(({ subscriptionId }) => subscriptionId ?? []) },
-            ...GIVEN_UP,
-          },
+          where: { organizationId, id: { in: subscriptionIds }, ...GIVEN_UP },
           data: { active: true, givenUpAt: null },
           select: { id: true },
         });
@@ -110,7 +106,7 @@ export async function begin(tx: Db, filter: DeliveryFilter, statuses: readonly s
   const subscriptionId = { in: enabled.map(({ id }) => id) };
   if (enabled.length > 0) await restart(tx, { organizationId, subscriptionId, status: "queued" }, since);
   await tx.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
-  return count;
+  return { count, subscriptionIds };
 }
 
 async function restart(tx: Db, where: Prisma.DeliveryWhereInput, since: Date): Promise<number> {
@@ -142,13 +138,17 @@ export const beginAlone = (
     filter,
     statuses,
     also,
-  }: { filter: DeliveryFilter; statuses: readonly string[]; also?: (tx: Db) => PromiseLike<unknown> },
+  }: {
+    filter: DeliveryFilter;
+    statuses: readonly string[];
+    also: (tx: Db, restarted: Restarted) => PromiseLike<unknown>;
+  },
 ): Promise<number> =>
   db.$transaction(
     async (tx) => {
-      const count = await begin(tx, filter, statuses);
-      await also?.(tx);
-      return count;
+      const restarted = await begin(tx, filter, statuses);
+      await also(tx, restarted);
+      return restarted.count;
     },
     { timeout: LONGEST_MS },
   );
@@ -182,9 +182,12 @@ const restartable = (filter: DeliveryFilter, statuses: readonly string[], now: D
 
 type Owners = { id: number; organizationId: number; userId?: number };
 
-/** Sends what is queued for subscriptions of an account's users, or of one of them, since they had no access until now. */
-export async function beginOwned(db: Db, { id: accountId, organizationId, userId }: Owners): Promise<void> {
-  await db.$executeRaw`
+/**
+ * Sends what is queued for subscriptions of an account's users, or of one of them, since they had no access until now.
+ * Returns the subscriptions that had any.
+ */
+export async function beginOwned(db: Db, { id: accountId, organizationId, userId }: Owners): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
     with released as (
       update delivery d set status = 'created', error = null, updated_at = now(),
         ready = (d.lease_until > now()) is not true,
@@ -193,8 +196,9 @@ export async function beginOwned(db: Db, { id: accountId, organizationId, userId
       from subscription s join "user" u on u.id = s.user_id join account a on a.id = u.account_id
       where d.organization_id = ${organizationId} and d.subscription_id = s.id and d.status = 'queued' and s.active
         and a.id = ${accountId} and a.active and u.active and (${userId ?? null}::int is null or u.id = ${userId ?? null})
-      returning d.id)
-    select pg_notify(${DELIVERY_READY}, '') from released limit 1`;
+      returning d.subscription_id as id)
+    select id, pg_notify(${DELIVERY_READY}, '')::text from released group by id order by id`;
+  return rows.map(({ id }) => id);
 }
 
 /** The attempts of a delivery that was found by the organization before, the last one first. */

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const releaseOn = (db: Database, statuses = ["queued"], filter: Partial<DeliveryFilter> = {}) =>
-  db.prisma.$transaction((tx) => begin(tx, { scope: { organizationId }, ...filter }, statuses));
+  db.prisma.$transaction(async (tx) => (await begin(tx, { scope: { organizationId }, ...filter }, statuses)).count);
 const starts = async () => (await dbs[0].pool.query("select delivery_id::int as id from started order by 1")).rows;
 const subscription = async () =>
   (await dbs[0].pool.query("select active, topics, given_up_at is not null as stopped from subscription")).rows[0];
