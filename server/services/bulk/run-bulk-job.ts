@@ -1,6 +1,6 @@
 import { type App, actingAs, type Context } from "#server/context.ts";
 import type { BulkStatus, Direction } from "#server/element/bulk/bulk-job-kinds.ts";
-import { Failure, type FailureKind } from "#server/errors.ts";
+import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 import * as leases from "#server/store/bulk/bulk-leases.ts";
@@ -8,6 +8,7 @@ import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
 import { sealRecipient } from "#server/store/encryption/sealed-address.ts";
 import * as users from "#server/store/organization/users.ts";
+import { isTemporary } from "#server/temporary-failure.ts";
 import { callbackOf, formulaInstanceOf, startFormula } from "./callback.ts";
 import { fileKeyIdentity } from "./file-key.ts";
 import { failureText, type OpenBulkJob, type TurnEnd } from "./open-bulk-job.ts";
@@ -71,19 +72,15 @@ async function runTurn(app: App, { job, claimed, signal }: Held & { signal: Abor
   return RUNS[job.direction](app, { job, claimed, ctx, key, signal, isTurnOver });
 }
 
-/** Failures that may be temporary. */
-const PASSING = new Set<FailureKind>(["tooManyRequests", "unavailable", "badGateway", "timedOut"]);
-
 /** Releases a job whose failure may be temporary, and fails all others. */
 async function settle(app: App, held: Held, error: unknown): Promise<void> {
   const { job, claimed } = held;
-  const isPassing = !(error instanceof Failure) || (PASSING.has(error.kind) && !error.isPermanent);
   if (!(error instanceof Failure)) app.log.warn({ bulkJobId: job.id, err: error }, "bulk job failed");
   const why = error instanceof Failure ? failureText(error) : "The product failed at this job.";
   const pauseMs = error instanceof Failure ? retryAfterMs(error.headers["retry-after"], app.now()) : 0;
   // A rate limit is no failure, however often it is reached.
   const isFailure = !(error instanceof Failure && error.kind === "tooManyRequests");
-  if (!isPassing || (isFailure && job.failures >= MOST_FAILURES))
+  if (!isTemporary(error) || (isFailure && job.failures >= MOST_FAILURES))
     return finish(app, held, { status: "FAILED", message: why }).catch(ignoreLost);
   const inMs = pauseMs || Math.min(1000 * 2 ** job.failures, LONGEST_WAIT_MS);
   await leases.release(app.db.pool, claimed, { inMs, failed: isFailure, message: `Waiting to go on. ${why}` });

@@ -1,8 +1,9 @@
 import type { App } from "#server/context.ts";
 import { polling } from "#server/element/event-kinds/polling.ts";
-import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { Failure } from "#server/errors.ts";
 import type { EventRequest } from "#server/event/event-hook.ts";
 import { failUnread, findUnread } from "#server/store/event/unread-events.ts";
+import { isTemporary } from "#server/temporary-failure.ts";
 import { deliveryIdOf, eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
 
@@ -34,7 +35,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
       unreadId: eventId,
     });
   } catch (error) {
-    if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] === FAILURE_STATUS.unavailable) throw error;
+    if (isTemporary(error) || !(error instanceof Failure)) throw error;
     await failUnread(app.db.pool, key, error.message);
   }
 }
