@@ -14,11 +14,11 @@ import { Failed } from "../ui/states.tsx";
 type Connection = RouterOutputs["connection"]["read"];
 
 /** Status with its reason, recent requests, and the API token. */
-export function ConnectionFacts({ connection: { id, standing, calls } }: { connection: Connection }) {
+export function ConnectionFacts({ connection: { id, standing, days = 0, calls } }: { connection: Connection }) {
   const t = useTranslations("connections");
   return (
     <Card className="divide-y divide-line text-sm">
-      {standing !== "works" && <p className="px-4 py-3">{t(`causes.${standing}`)}</p>}
+      {standing !== "works" && <p className="px-4 py-3">{t(`causes.${standing}`, { days })}</p>}
       <dl className="grid gap-3 px-4 py-3">
         <Fact label={t("facts.good")}>{calls.good ? <Call call={calls.good} /> : t("facts.none")}</Fact>
         <Fact label={t("facts.bad")}>{calls.bad ? <Call call={calls.bad} /> : t("facts.none")}</Fact>

@@ -2,11 +2,13 @@ import { useTranslations } from "next-intl";
 import type { RouterOutputs } from "../api/trpc.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 
-type Standing = Pick<RouterOutputs["connection"]["list"]["items"][number], "standing" | "endsAt">;
+type Standing = Pick<RouterOutputs["connection"]["list"]["items"][number], "standing" | "endsAt" | "days">;
 
 const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
   works: { sign: "✔", color: "text-success" },
   untried: { sign: "○", color: "text-muted" },
+  unused: { sign: "○", color: "text-muted" },
+  unproven: { sign: "○", color: "text-waiting" },
   ending: { sign: "◷", color: "text-waiting" },
   ended: { sign: "✖", color: "text-failure" },
   revoked: { sign: "✖", color: "text-failure" },
@@ -14,7 +16,7 @@ const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
 };
 
 /** The status of a connection, as an icon and text. */
-export function ConnectionStatus({ standing, endsAt }: Standing) {
+export function ConnectionStatus({ standing, endsAt, days = 0 }: Standing) {
   const t = useTranslations("connections.standing");
   const { sign, color } = LOOKS[standing];
   return (
@@ -23,7 +25,7 @@ export function ConnectionStatus({ standing, endsAt }: Standing) {
       <span>
         {standing === "ending" && endsAt
           ? t.rich("endingAt", { when: () => <RelativeTime at={endsAt} /> })
-          : t(standing)}
+          : t(standing, { days })}
       </span>
     </span>
   );

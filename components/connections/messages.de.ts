@@ -19,6 +19,8 @@ export default {
   standing: {
     works: "Funktioniert",
     untried: "Noch nicht ausprobiert",
+    unused: "Seit {days, plural, one {# Tag} other {# Tagen}} nicht benutzt",
+    unproven: "Seit {days, plural, one {# Tag} other {# Tagen}} ohne Erfolg",
     ending: "Läuft bald ab",
     endingAt: "Läuft <when></when> ab",
     ended: "Abgelaufen",
@@ -27,6 +29,10 @@ export default {
   },
   causes: {
     untried: "Noch keine Anfrage an den Anbieter war erfolgreich. Ob die Zugangsdaten stimmen, ist daher unbekannt.",
+    unused:
+      "In {days, plural, one {dem letzten Tag} other {den letzten # Tagen}} wurde keine Anfrage an den Anbieter gesendet. Frühere Anfragen sind nicht aufgezeichnet. Ob die Zugangsdaten noch stimmen, ist daher unbekannt.",
+    unproven:
+      "In {days, plural, one {dem letzten Tag} other {den letzten # Tagen}} war keine Anfrage an den Anbieter erfolgreich. Prüfen Sie die Anfragen unten, und verbinden Sie das Konto neu, wenn der Anbieter die Zugangsdaten ablehnt.",
     ending: "Der Zugriff läuft bald ab und kann nicht automatisch erneuert werden. Verbinden Sie das Konto vorher neu.",
     ended:
       "Der Zugriff ist abgelaufen und kann nicht automatisch erneuert werden. Verbinden Sie das Konto neu, um ihn wiederherzustellen.",

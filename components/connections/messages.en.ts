@@ -17,6 +17,8 @@ export default {
   standing: {
     works: "Works",
     untried: "Not tried yet",
+    unused: "Not used for {days, plural, one {# day} other {# days}}",
+    unproven: "No success for {days, plural, one {# day} other {# days}}",
     ending: "Expires soon",
     endingAt: "Expires <when></when>",
     ended: "Expired",
@@ -25,6 +27,10 @@ export default {
   },
   causes: {
     untried: "No request to the provider has succeeded yet, so it is unknown whether the credentials work.",
+    unused:
+      "In the last {days, plural, one {day} other {# days}}, no request was sent to the provider. Earlier requests are not recorded, so it is unknown whether the credentials still work.",
+    unproven:
+      "In the last {days, plural, one {day} other {# days}}, no request to the provider has succeeded. Check the requests below, and reconnect if the provider refuses the credentials.",
     ending: "Access expires soon and cannot be renewed automatically. Reconnect before then.",
     ended: "Access has expired and cannot be renewed automatically. Reconnect to restore it.",
     revoked:

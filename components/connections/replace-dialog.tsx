@@ -66,7 +66,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
               {t("otherHub")}
             </p>
           )}
-          {chosen && read.data && !["works", "untried"].includes(read.data.standing) && (
+          {chosen && read.data && !["works", "untried", "unused", "unproven"].includes(read.data.standing) && (
             <p role="alert" className="text-sm text-waiting">
               {t("notWorking")}
             </p>

@@ -38,9 +38,10 @@ test.each([
 });
 
 test("reports that no request has succeeded only if nothing else is known", () => {
-  expect(standing({}, { isUntried: true })).toEqual({ standing: "untried" });
-  expect(standing(granted(-1), { isUntried: true })).toMatchObject({ standing: "ended" });
-  expect(standing({}, { isUntried: true, valid: false })).toEqual({ standing: "revoked" });
+  const unproven = { standing: "unused", days: 30 } as const;
+  expect(standing({}, { unproven })).toEqual(unproven);
+  expect(standing(granted(-1), { unproven })).toMatchObject({ standing: "ended" });
+  expect(standing({}, { unproven, valid: false })).toEqual({ standing: "revoked" });
 });
 
 test("reports a deactivated or revoked connection first", () => {

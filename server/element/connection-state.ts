@@ -1,10 +1,14 @@
 import type { Configuration } from "./ports.ts";
 
 /**
- * The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh, `untried` one to whose
- * provider no request has succeeded.
+ * The state of an element instance: `ending` and `ended` concern a grant that nothing can refresh. Nothing proves the
+ * access of the others that do not work: no request was ever successful (`untried`), or none for some days, in which there
+ * were no requests (`unused`) or others (`unproven`).
  */
-export type ConnectionState = "works" | "untried" | "ending" | "ended" | "revoked" | "disabled";
+export type ConnectionState = "works" | "untried" | "unused" | "unproven" | "ending" | "ended" | "revoked" | "disabled";
+
+/** Why it is unknown whether an element instance works. `days`: the number of days without a successful request. */
+export type Unproven = { standing: "untried" } | { standing: "unused" | "unproven"; days: number };
 
 const SOON_MS = 3 * 24 * 3600_000;
 
@@ -14,14 +18,14 @@ export function connectionStateOf(
     valid,
     disabled,
     configuration,
-    isUntried = false,
-  }: { valid: boolean; disabled: boolean; configuration: Configuration; isUntried?: boolean },
+    unproven,
+  }: { valid: boolean; disabled: boolean; configuration: Configuration; unproven?: Unproven | undefined },
   now: Date,
-): { standing: ConnectionState; endsAt?: string } {
+): { standing: ConnectionState; endsAt?: string; days?: number } {
   if (disabled) return { standing: "disabled" };
   if (!valid) return { standing: "revoked" };
   const endsAt = endOf(configuration);
-  if (endsAt === undefined || endsAt - now.getTime() > SOON_MS) return { standing: isUntried ? "untried" : "works" };
+  if (endsAt === undefined || endsAt - now.getTime() > SOON_MS) return unproven ?? { standing: "works" };
   return { standing: endsAt > now.getTime() ? "ending" : "ended", endsAt: new Date(endsAt).toISOString() };
 }
 

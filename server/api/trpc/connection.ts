@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { CONNECT_VALUES } from "#server/demo/connect-values.ts";
-import { connectionStateOf } from "#server/element/connection-state.ts";
+import { connectionStateOf, type Unproven } from "#server/element/connection-state.ts";
 import { replacementOf, statusOf } from "#server/element/definition/element-status.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
@@ -24,7 +24,7 @@ import { readOperation } from "#server/services/instance/read-operation.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
-import { findUntried } from "#server/services/usage/find-untried.ts";
+import { findUnproven } from "#server/services/usage/find-unproven.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { formulaInstanceEndpoints } from "../endpoints/formula-instance.ts";
 import { instanceEndpoints } from "../endpoints/instance.ts";
@@ -70,8 +70,8 @@ export const connection = router({
     .input(searched.extend({ cursor: stateCursor, elementId: id.optional() }))
     .query(async ({ ctx, input: { elementId, ...input } }) => {
       const found = await searchInstances(ctx, { elementId, ...pageRequest(input) });
-      const untried = await findUntried(ctx, found.items);
-      return mapPage(found, (instance) => rowOf(ctx, instance, untried));
+      const unproven = await findUnproven(ctx, found.items);
+      return mapPage(found, (instance) => rowOf(ctx, instance, unproven));
     }),
   /** All connections by name, for a choice. */
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
@@ -88,13 +88,13 @@ export const connection = router({
   }),
   read: signedIn.input(one).query(async ({ ctx, input }) => {
     const instance = await readInstance(ctx, input);
-    const [uses, calls, untried] = await Promise.all([
+    const [uses, calls, unproven] = await Promise.all([
       usesOf(ctx, input.elementInstanceId),
       lastCalls(ctx, input.elementInstanceId),
-      findUntried(ctx, [instance]),
+      findUnproven(ctx, [instance]),
     ]);
     return {
-      ...rowOf(ctx, instance, untried),
+      ...rowOf(ctx, instance, unproven),
       configuration: instance.configuration,
       calls,
       usedBy: uses.map(({ id, name, active, formulaId, formulaName, variables }) => ({
@@ -172,16 +172,16 @@ export const connection = router({
 
 const isNew = ({ id }: { id?: number | undefined }): boolean => id === undefined;
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: ReadonlyMap<number, Unproven> = new Map();
 
 type Shown = Awaited<ReturnType<typeof searchInstances>>["items"][number];
 
 /** Without its token and its configuration, which a list does not need. */
-function rowOf({ now }: Pick<Context, "now">, instance: Shown, untried: ReadonlySet<number> = NONE) {
+function rowOf({ now }: Pick<Context, "now">, instance: Shown, unproven: ReadonlyMap<number, Unproven> = NONE) {
   const { id, name, valid, disabled, createdDate, tags, elementId, element } = instance;
   return {
     ...{ id, name, valid, disabled, createdDate, tags },
-    ...connectionStateOf({ ...instance, isUntried: untried.has(id) }, now()),
+    ...connectionStateOf({ ...instance, unproven: unproven.get(id) }, now()),
     elementKey: element?.key ?? String(elementId),
     elementName: element?.name ?? `Element ${elementId}`,
     hub: element?.hub ?? "",

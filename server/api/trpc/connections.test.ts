@@ -4,6 +4,8 @@ import { createCallbacks } from "#server/api/callbacks.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { registerApp } from "#server/process-app.ts";
 import { createSession } from "#server/screen-handler.ts";
+import { writeInstance } from "#server/services/instance/write-instance.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
@@ -88,26 +90,64 @@ describe("a connection with a key", () => {
     return [listed, (await look("connection.read", { elementInstanceId })).data.standing];
   };
 
+  const requestWith = (elementInstanceId: number, status: number, createdAt = new Date()) => ({
+    ...{ ...owner(), userId: acme.designer.id },
+    ...{ requestId: randomUUID(), elementInstanceId, method: "GET", uri: "/contacts", resource: "contacts" },
+    ...{ ip: "127.0.0.1", status, processMs: 1, createdAt },
+  });
+
   test("is not tried until a request succeeds", async () => {
     const id = await aConnection();
     expect(await standings(id)).toEqual(["untried", "untried"]);
-    const of = { ...owner(), userId: acme.designer.id };
-    const request = (status: number) => ({
-      ...of,
-      ...{ requestId: randomUUID(), elementInstanceId: id, method: "GET", uri: "/contacts", resource: "contacts" },
-      ...{ ip: "127.0.0.1", status, processMs: 1, createdAt: new Date() },
-    });
-    await app.db.prisma.usage.create({ data: request(401) });
+    await app.db.prisma.usage.create({ data: requestWith(id, 401) });
     expect(await standings(id)).toEqual(["untried", "untried"]);
-    await app.db.prisma.usage.create({ data: request(200) });
+    await app.db.prisma.usage.create({ data: requestWith(id, 200) });
     expect(await standings(id)).toEqual(["works", "works"]);
   });
 
-  test("is not called untried once its requests are no longer recorded", async () => {
+  const aged = async (days: number) => {
     const id = await aConnection();
-    const createdAt = new Date(Date.now() - 31 * 86_400_000);
+    const createdAt = new Date(Date.now() - days * 86_400_000);
     await app.db.prisma.elementInstance.update({ where: { id }, data: { createdAt } });
+    return id;
+  };
+  const stateOf = async (elementInstanceId: number) => {
+    const { standing, days } = (await look("connection.read", { elementInstanceId })).data;
+    return { standing, days };
+  };
+
+  test("older than the records of requests says that it was not used, or not successfully", async () => {
+    const id = await aged(31);
+    expect(await standings(id)).toEqual(["unused", "unused"]);
+    expect(await stateOf(id)).toEqual({ standing: "unused", days: 30 });
+    await app.db.prisma.usage.create({ data: requestWith(id, 401, new Date(Date.now() - 86_400_000)) });
+    expect(await stateOf(id)).toEqual({ standing: "unproven", days: 30 });
+    await app.db.prisma.usage.create({ data: requestWith(id, 200) });
     expect(await standings(id)).toEqual(["works", "works"]);
+  });
+
+  test("is judged by the days for which its organization keeps requests", async () => {
+    const id = await aged(8);
+    expect(await stateOf(id)).toEqual({ standing: "untried", days: undefined });
+    const keepFor = (retentionDays: number | null) =>
+      app.db.prisma.organization.update({ where: { id: acme.id }, data: { retentionDays } });
+    await keepFor(7);
+    expect(await stateOf(id)).toEqual({ standing: "unused", days: 7 });
+    await app.db.prisma.usage.create({ data: requestWith(id, 200, new Date(Date.now() - 7.5 * 86_400_000)) });
+    expect(await stateOf(id)).toEqual({ standing: "unused", days: 7 });
+    await keepFor(null);
+    expect(await stateOf(id)).toEqual({ standing: "works", days: undefined });
+  });
+
+  test("that the provider granted or refreshed since then works", async () => {
+    const id = await aged(31);
+    const { configuration } = (await look("connection.read", { elementInstanceId: id })).data;
+    expect(configuration["oauth.user.refresh_time"]).toBeUndefined();
+    const seen = await elementInstances.open(app, { elementInstanceId: id, organizationId: acme.id });
+    if (!seen) throw new Error("The connection is missing.");
+    const granted = { ...seen.configuration, "oauth.user.refresh_time": String(Date.now() - 86_400_000) };
+    await app.db.prisma.$transaction((tx) => writeInstance(app, tx, seen, { configuration: granted }));
+    expect(await stateOf(id)).toEqual({ standing: "works", days: undefined });
   });
 });
 

@@ -109,21 +109,29 @@ export const lastOf = (
 const NEWEST = 100;
 
 /**
- * The ids of those element instances that one of the newest requests since a time has succeeded with, or that have more
- * requests than these.
+ * Lists the element instances whose recorded requests all failed, or that have none; those with very many are left out.
+ * `days` of a row is the number of days for which requests are recorded: the organization may keep them for fewer.
  */
-export async function listTried(
+export async function listUnsuccessful(
   pool: Pick<pg.Pool, "query">,
-  { organizationId, elementInstanceIds, from }: { organizationId: number; elementInstanceIds: number[]; from: Date },
-): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select i.id from unnest($2::int[]) i(id), lateral (
+  {
+    organizationId,
+    elementInstanceIds,
+    now,
+    days,
+  }: { organizationId: number; elementInstanceIds: number[]; now: Date; days: number },
+): Promise<{ id: number; isRequested: boolean; days: number }[]> {
+  const { rows } = await pool.query<{ id: number; isRequested: boolean; days: number }>(
+    `select i.id, seen.requests > 0 as "isRequested", kept.days
+     from (select coalesce(min(least(retention_days, $5::int)), $5::int) as days from organization where id = $1) kept,
+     unnest($2::int[]) i(id), lateral (
        select count(*) as requests, bool_or(newest.status < 400) as succeeded from (
          select u.status from usage u
          where u.organization_id = $1 and u.element_instance_id = i.id and u.created_at >= $3
+           and u.created_at >= $6::timestamptz - kept.days * interval '1 day'
          order by u.created_at desc limit $4) newest) seen
-     where seen.succeeded or seen.requests = $4`,
-    [organizationId, elementInstanceIds, from, NEWEST],
+     where seen.succeeded is not true and seen.requests < $4`,
+    [organizationId, elementInstanceIds, new Date(now.getTime() - days * 86_400_000), NEWEST, days, now],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
