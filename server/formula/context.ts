@@ -16,6 +16,14 @@ export type Info = {
   formulaExecutionId: number;
 };
 
+export const INFO_NAMES: readonly (keyof Info)[] = [
+  "formulaId",
+  "formulaName",
+  "formulaInstanceId",
+  "formulaInstanceName",
+  "formulaExecutionId",
+];
+
 /** A record without prototype, since its keys are names that people choose. */
 export const namedValues = <T>(entries: Record<string, T> = {}): Record<string, T> =>
   Object.assign(Object.create(null), entries);

@@ -72,6 +72,51 @@ test.each<[string, object[], object, string[]]>([
   expect(problems(steps, rest)).toEqual(expected);
 });
 
+test("misspelled steps, variables, values of the trigger and of the run are corrected by one click", () => {
+  const url = "${steps.Frist.id} ${config.tokne} ${trigger.arg.id} ${info.formulaID}";
+  const found = problemsOf(
+    openDraft({
+      ...{ name: "f", engine: "v3", triggers: [{ type: "manual", onSuccess: ["first"] }] },
+      steps: [script("first", { onSuccess: ["a"] }), get(url)],
+      configuration: [{ key: "token" }],
+    }),
+    ENGLISH,
+  );
+  expect(found.map(({ message, fix }) => [message, fix?.label])).toEqual([
+    ["The step ${steps.Frist.id} does not exist. Did you mean “first”?", "Write ${steps.first.id}"],
+    ["The variable ${config.tokne} does not exist. Did you mean “token”?", "Write ${config.token}"],
+    ["No trigger has ${trigger.arg.id}. Did you mean “args”?", "Write ${trigger.args.id}"],
+    ["${info.formulaID} does not exist. Did you mean “formulaId”?", "Write ${info.formulaId}"],
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ["done(steps.first.id + config.token + config['crm.id'] + trigger.args.x + info.formulaId);", []],
+  ["const steps = { other: 1 }; done(steps.other);", []],
+  ["done(steps[config.token]);", []],
+  ["done(steps.frist.id);", ["The step steps.frist does not exist. Did you mean “first”?"]],
+  ["done(config['crm id']);", ['The variable config["crm id"] does not exist. Did you mean “crm.id”?']],
+  [
+    "done(config.Token || config.nosuch);",
+    ["The variable config.Token does not exist. Did you mean “token”?", "The variable config.nosuch does not exist."],
+  ],
+  ["done(steps.later.id);", ['"later" never runs before this step, so steps.later will be empty.']],
+])("a script that reads what does not exist: %s", (body, expected) => {
+  const found = problemsOf(
+    openDraft({
+      ...{ name: "f", engine: "v3", triggers: [{ type: "manual", onSuccess: ["first"] }] },
+      steps: [
+        script("first", { onSuccess: ["a"] }),
+        { ...script("a", { onSuccess: ["later"] }), properties: { body } },
+        script("later"),
+      ],
+      configuration: [{ key: "token" }, { key: "crm.id" }],
+    }),
+    ENGLISH,
+  );
+  expect(found.map(({ message }) => message)).toEqual(expected);
+});
+
 test("a problem knows its place and how to repair it", () => {
   const [problem] = problemsOf(
     openDraft({

@@ -1,13 +1,13 @@
 import { formulaRefusals } from "#server/formula/check.ts";
 import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { syntaxErrorOf } from "#server/script/syntax-error.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
 import { propertiesOf } from "./part-properties.ts";
 import type { Problem } from "./problem.ts";
+import { scriptProblems } from "./script-problems.ts";
 import type { Speech } from "./speech.ts";
 import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
@@ -112,7 +112,7 @@ function textProblems(
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
     const { reads = "template" } = property.get(schema) ?? {};
     const value = part.properties[name];
-    if (reads === "script") return brokenScript(at, name, value, speech);
+    if (reads === "script") return scriptProblems(draft, at, name, value, speech);
     return textsIn(value).flatMap((text) =>
       problemsInText(draft, at, text, { speech, isBare: reads === "path", values }).map(
         ({ message, fix }): Problem => ({
@@ -130,14 +130,4 @@ function textProblems(
       ),
     );
   });
-}
-
-/** A script with a syntax error may be saved; it fails when a run reaches it. */
-function brokenScript(at: PartRef, name: string, code: unknown, { t }: Speech): Problem[] {
-  const error = typeof code === "string" ? syntaxErrorOf(code) : undefined;
-  if (!error) return [];
-  const { line, message } = error;
-  return [
-    { severity: "hint", message: t("problems.brokenScript", { line: String(line), message }), at, property: name },
-  ];
 }

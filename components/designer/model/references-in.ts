@@ -1,6 +1,8 @@
 import { MASK } from "#server/account/mask.ts";
+import { INFO_NAMES } from "#server/formula/context.ts";
 import { type Reference, readPath, references } from "#server/formula/expression.ts";
-import { hasRoot, nameIn, referredIn, rootOf } from "#server/formula/path.ts";
+import { hasRoot, nameIn, referredIn, rootOf, withName } from "#server/formula/path.ts";
+import { similarIn } from "#server/formula/similar-name.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { pathWithKey } from "#server/formula/variable-names.ts";
 import type { Draft, PartRef } from "./draft.ts";
@@ -16,7 +18,8 @@ import { type RunValues, unseenPath } from "./unseen-paths.ts";
  */
 export type ReferenceState = "ok" | "unknown" | "unreachable" | "unseen" | "secret";
 
-type ReferenceStatus = { state: ReferenceState; message?: string };
+/** `meant`: the path that was probably intended. */
+type ReferenceStatus = { state: ReferenceState; message?: string; meant?: string };
 export type SeenReference = Reference & ReferenceStatus;
 
 export type Known = {
@@ -74,8 +77,11 @@ const TRIGGER_VALUES: Partial<Record<string, TriggerTypeName>> = Object.fromEntr
   ),
 );
 
+/** Providers of values may add others, so that only a similar name is reported. */
+const TRIGGER_NAMES = ["args", "type", ...Object.keys(TRIGGER_VALUES)];
+
 /** Why a reference will have no value; the longest matching name decides. */
-function nowhere(
+export function nowhere(
   draft: Draft,
   at: PartRef,
   path: string,
@@ -86,10 +92,17 @@ function nowhere(
   const type = root === "trigger" ? triggerWith(path) : undefined;
   if (type && draft.triggers.length > 0 && !draft.triggers.some((trigger) => trigger.type === type))
     return unreachable(t("problems.otherTrigger", { label: kind({ trigger: 0 }, { type }).label, reference }));
-  if ((root !== "steps" && root !== "config") || path === root) return undefined;
+  if (root === undefined || path === root) return undefined;
+  if (root === "info" && !nameIn(path, INFO_NAMES))
+    return unknown(path, INFO_NAMES, t("problems.noInfo", { reference }), t);
+  if (root === "trigger" && !nameIn(path, TRIGGER_NAMES) && similarIn(path, TRIGGER_NAMES))
+    return unknown(path, TRIGGER_NAMES, t("problems.noTriggerValue", { reference }), t);
+  if (root !== "steps" && root !== "config") return undefined;
   const found = referredIn(path, namesOf(draft));
-  if (!found)
-    return { state: "unknown", message: t(`problems.${root === "steps" ? "noStep" : "noVariable"}`, { reference }) };
+  if (!found) {
+    const message = t(`problems.${root === "steps" ? "noStep" : "noVariable"}`, { reference });
+    return unknown(path, namesOf(draft)[root], message, t);
+  }
   const { name, end } = found;
   if (root === "config" || !("step" in at)) return undefined;
   if (!stepsBefore(draft, at.step).has(name)) return unreachable(t("problems.later", { name, reference }));
@@ -97,6 +110,14 @@ function nowhere(
   const ofItem = draft.engine === "v3" ? /^(\.|\[['"]?)(entry|index)\b/ : /^(\.|\[['"]?)entry\b/;
   const body = ofItem.test(path.slice(end)) ? loopBodies(draft).get(name) : undefined;
   return body && !body.has(at.step) ? unreachable(t("problems.outsideLoop", { name, reference })) : undefined;
+}
+
+/** With the existing path that was probably meant, as the next sentence. */
+function unknown(path: string, names: readonly string[], message: string, t: Speech["t"]): ReferenceStatus {
+  const similar = similarIn(path, names);
+  if (!similar) return { state: "unknown", message };
+  const meant = withName(path, similar, similar.name);
+  return { state: "unknown", message: `${message} ${t("problems.meant", { name: similar.name })}`, meant };
 }
 
 /** The kind of trigger that alone has the value at this path. */

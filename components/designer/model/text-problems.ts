@@ -20,7 +20,18 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
       },
     ];
   const written = isBare ? [] : expressionProblems(text, { shorthand: draft.engine !== "v3", names: namesOf(draft) });
-  const messages = referencesIn(draft, at, text, known).flatMap(({ message }) => message ?? []);
+  const seen = new Set<string>();
+  const wrong = referencesIn(draft, at, text, known).flatMap(({ message, meant, path, start, end }): TextProblem[] => {
+    if (message === undefined || seen.has(message)) return [];
+    seen.add(message);
+    if (meant === undefined) return [{ message }];
+    const fixed = text.slice(start, end).replace(path, () => meant);
+    const fix = {
+      label: t("problems.write", { text: fixed }),
+      text: text.slice(0, start) + fixed + text.slice(end),
+    };
+    return [{ message, fix }];
+  });
   return [
     ...written.map(({ message, start, end, fix }) => ({
       message,
@@ -28,6 +39,6 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
         fix: { label: t("problems.write", { text: fix }), text: text.slice(0, start) + fix + text.slice(end) },
       }),
     })),
-    ...[...new Set(messages)].map((message) => ({ message })),
+    ...wrong,
   ];
 }
