@@ -109,15 +109,15 @@ const NO_VALUES = { email: "", organization: "" };
 /** Why the invitation cannot be used; people whose address has an account by now can sign in. */
 function Refused({ error }: { error: ScreenError }) {
   const t = useTranslations("invite.accept");
-  const reason = error.data?.reason;
-  const isOfInvitation = reason === "invitationRefused" || reason === "hasAccount";
-  const [why] = isOfInvitation ? ((error.data?.sentences ?? []) as InvitationProblem[]) : [];
+  const hasAccount = error.data?.reason === "hasAccount";
+  const isRefused = hasAccount || error.data?.reason === "invitationRefused";
+  const [why] = isRefused ? ((error.data?.sentences ?? []) as InvitationProblem[]) : [];
   return (
     <>
       <Failed
         error={why ? { message: t(`refused.${why.key}`, { ...NO_VALUES, ...why.values }), data: error.data } : error}
       />
-      {reason === "hasAccount" && (
+      {hasAccount && (
         <p className="mt-4 text-sm">
           <Link href={routeTo("signIn")} className="text-accent underline underline-offset-2">
             {t("signIn")}
