@@ -39,7 +39,8 @@ export function AuditRow({ entry }: { entry: Entry }) {
         </span>
         <span className="min-w-0">
           <span className="block truncate">
-            {userName ?? (userId === 0 ? t("unknownUser") : t("userNumber", { id: String(userId) }))}
+            {userName ??
+              (userId === 0 ? t(address ? "unknownUser" : "operator") : t("userNumber", { id: String(userId) }))}
           </span>
           <span className="block truncate text-muted text-xs">
             {[agent && t("agent", { agent }), address].filter(Boolean).join(" · ")}

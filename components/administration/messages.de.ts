@@ -235,6 +235,7 @@ export default {
     from: "Von",
     to: "Bis",
     unknownUser: "Unbekannter Benutzer",
+    operator: "Betreiber",
     userNumber: "Benutzer {id}",
     agent: "durch den Agenten {agent}",
     entityNamed: "{entity} {id}",

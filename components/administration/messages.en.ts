@@ -229,6 +229,7 @@ export default {
     from: "From",
     to: "To",
     unknownUser: "Unknown user",
+    operator: "Operator",
     userNumber: "User {id}",
     agent: "by the agent {agent}",
     entityNamed: "{entity} {id}",

@@ -14,7 +14,7 @@ type Definition = {
 /**
  * The roles, each with the access it grants. Several roles add up; a user without roles is a designer of their account,
  * as with `org`, so `viewer` only has an effect alone. `admin` administers its account, `org-admin` all accounts and
- * the organization. The two roles above it are granted by the operators of the service, never by the API.
+ * the organization. The two roles above it are granted by operators of the installation (`npm run role`), never by the API.
  */
 export const ROLES: readonly Definition[] = [
   {
@@ -83,6 +83,11 @@ export const ORGANIZATION_ROLES: readonly string[] = ROLES.filter(({ rank }) => 
 export const administersOrganization = (keys: readonly string[]): boolean =>
   highestRole(keys).rank >= ORGANIZATION_RANK;
 export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
+
+/** The roles that only operators of the installation grant. */
+export const OPERATORS_ROLES: readonly string[] = ROLES.filter(({ rank }) => rank > ORGANIZATION_RANK).map(
+  ({ key }) => key,
+);
 
 /** The role that grants an access to the first users: those who administer the default account administer the organization. */
 export const roleKeyFor = (access: Access, isDefaultAccount: boolean): string =>

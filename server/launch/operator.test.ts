@@ -130,14 +130,14 @@ describe("a checkout", () => {
     });
 
   test("without packages, and then without a build, says what to run", async () => {
-    for (const name of ["web", "worker", "setup"])
+    for (const name of ["web", "worker", "setup", "role"])
       expect(await runThere(name)).toEqual({
         code: 1,
         output: "Packages are not installed: run npm ci --ignore-scripts, then npm run build.",
       });
     mkdirSync(path.join(folder, "node_modules"));
     writeFileSync(path.join(folder, "node_modules/.package-lock.json"), "{}");
-    for (const name of ["web", "worker", "setup"])
+    for (const name of ["web", "worker", "setup", "role"])
       expect(await runThere(name)).toEqual({ code: 1, output: "Formulary is not built: run npm run build." });
   });
 });
@@ -170,6 +170,14 @@ describe("a database of an operator's own", () => {
       output: "--email: nobody is not an e-mail address.",
     });
     expect((await command("setup", "--mail", "x").ended).output).toMatch(/^Usage: npm run setup/);
+
+    expect((await command("role", "give", "customer-admin", "ada@example.test").ended).output).toMatch(
+      /^Usage: npm run role/,
+    );
+    expect(await command("role", "grant", "customer-admin", "ada@example.test").ended).toEqual({
+      code: 1,
+      output: "There is no user with the address ada@example.test.",
+    });
   });
 
   test("may be away when a process is stopped", async () => {

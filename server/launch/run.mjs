@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: `npm run web|worker|router|migrate|setup`, one process each. Prints one line if
+// Plain JavaScript without dependencies: `npm run web|worker|router|migrate|setup|role`, one process each. Prints one line if
 // something is missing, and continues under Node 24 if an older version started it.
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -12,6 +12,7 @@ const FILES = {
   router: { file: "../router/main.ts", needs: [] },
   migrate: { file: "./run-migrations.ts", needs: [] },
   setup: { file: "./setup.ts", needs: ["server/generated/prisma/client.ts"] },
+  role: { file: "./role.ts", needs: ["server/generated/prisma/client.ts"] },
 };
 
 const [, , name] = process.argv;

@@ -1,11 +1,9 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { checkDatabase } from "../check-database.ts";
-import { parseEnv } from "../env.ts";
 import { createVault } from "../outside/vault.ts";
 import { isSetUp } from "../services/setup/complete-setup.ts";
 import { mintSetupLink } from "../services/setup/setup-link.ts";
-import { openDatabase } from "../store/open-database.ts";
+import { onCheckedDatabase } from "./checked-database.ts";
 
 // `npm run setup`: prints the link by which the first administrator signs in, with the form filled in from the
 // arguments. Refuses if there already is a user.
@@ -21,19 +19,11 @@ try {
   });
   if (values.email !== "" && !z.email().max(255).safeParse(values.email).success)
     throw new Error(`--email: ${values.email} is not an e-mail address.`);
-  const env = parseEnv(process.env);
-  if (!env.DATABASE_URL) throw new Error("DATABASE_URL is required: the database that npm run web uses.");
-  if (!env.ENCRYPTION_KEYS) throw new Error("ENCRYPTION_KEYS is required: the keys that npm run web uses.");
-  const vault = createVault(env.ENCRYPTION_KEYS);
-  const db = openDatabase(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { name: "setup" });
-  try {
-    await checkDatabase(db.pool, env.ENCRYPTION_KEYS);
+  const { url, expiresAt } = await onCheckedDatabase("setup", async ({ db, env }) => {
     if (await isSetUp({ db }))
       throw new Error("A user already exists. Sign in, or ask an administrator for an invitation.");
-  } finally {
-    await db.close();
-  }
-  const { url, expiresAt } = mintSetupLink({ vault, env, now: () => new Date() }, values);
+    return mintSetupLink({ vault: createVault(env.ENCRYPTION_KEYS), env, now: () => new Date() }, values);
+  });
   console.log(
     `Open this link to create the first administrator. It can be used once, until ${expiresAt.toISOString()}:`,
   );

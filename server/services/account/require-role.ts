@@ -75,7 +75,7 @@ export async function requireCustomerAdministrator(ctx: Context): Promise<void> 
   if (!administersCustomers(await ownRoles(ctx)))
     throw new Failure(
       "forbidden",
-      "This needs a customer administrator (role customer-admin). Ask the operator of this installation.",
+      "This needs a customer administrator (role customer-admin). The operator of this installation grants this role with npm run role.",
     );
 }
 

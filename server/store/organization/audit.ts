@@ -10,6 +10,9 @@ import type { Reader } from "../database/read-router.ts";
 /** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
 
+/** For entries of unknown people, which have an address, and of operators, which have none. */
+export const NO_USER = 0;
+
 /** Columns that are typed more precisely, or that not every entry has. */
 type Typed = "id" | "createdAt" | "entity" | "action" | "parentId" | "address" | "agent" | "changes";
 
