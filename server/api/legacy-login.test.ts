@@ -23,7 +23,7 @@ const signIn = (j_username: string, j_password: string) =>
   });
 const secrets = (cookie: string) => login.request(SECRETS, { headers: { cookie } });
 
-test("a form and a cookie lead to both secrets, as clients of old begin", async () => {
+test("a form and a cookie lead to both secrets, as legacy clients do", async () => {
   const { email, password, secret } = acme.administrator;
   const signedIn = await signIn(email, password);
   expect(signedIn.status).toBe(200);

@@ -77,7 +77,7 @@ export function createLegacyLogin(app: App) {
 
   function failureOf(error: unknown): Failure {
     const failure = asFailure(error);
-    if (isServerError(FAILURE_STATUS[failure.kind])) app.log.error({ err: error }, "a login of old failed");
+    if (isServerError(FAILURE_STATUS[failure.kind])) app.log.error({ err: error }, "a legacy login failed");
     return failure;
   }
 }

@@ -82,6 +82,8 @@ test.each([
   "/**\n * Two lines, of which the second\n * goes on.\n */",
   "{/* A text that stands in the place of another. */}",
   "// One line\n// whose next line lets callers know",
+  "/** A row of before they were encrypted. */",
+  "// A client of old",
 ])("the comment %j has no subject, or is translated word by word", (source) => {
   expect(problemsIn("a.tsx", source)).not.toEqual([]);
   expect(problemsIn("a.test.ts", source)).not.toEqual([]);

@@ -284,7 +284,7 @@ const BOTH_FORMS = /\b(?!http)[a-z]{3,}\(s\)(?=[ "'`.,])/g;
 
 /** Personification in texts that people read. Comments of code are not read. */
 const DIALECT =
-  /(["`])(?:(?!\1)[^\\\n]|\\.)*\b(?:(?:is|are|was|been|be) (?:told|heard|asked for)|tells? of|could be told)\b(?:(?!\1)[^\\\n]|\\.)*\1/g;
+  /(["`])(?:(?!\1)[^\\\n]|\\.)*\b(?:(?:is|are|was|been|be) (?:told|heard|asked for)|tells? of|could be told|of before|of old)\b(?:(?!\1)[^\\\n]|\\.)*\1/g;
 
 /** Lists the same words, to find them in messages. */
 const PROSE = "components/messages/prose.test.ts";
@@ -303,7 +303,7 @@ const HEADLESS =
 
 /** Code in the role of a person, or a word for word translation. */
 const TRANSLATED =
-  /\b(?:(?:is|are|was|were|be|been|being) (?:told|asked|heard|handed|lent)|hand(?:s|ed|ing)? (?:(?:it|them|this|that) )?(?:over|out|back|on)|go(?:es)? on|went on|stands? (?:in for|in the place)|lets? \S+ know|knows? nothing|what (?:became|becomes|comes|came) of|anew|whoever|under way|once more|by the clock)\b/gi;
+  /\b(?:(?:is|are|was|were|be|been|being) (?:told|asked|heard|handed|lent)|hand(?:s|ed|ing)? (?:(?:it|them|this|that) )?(?:over|out|back|on)|go(?:es)? on|went on|stands? (?:in for|in the place)|lets? \S+ know|knows? nothing|what (?:became|becomes|comes|came) of|anew|whoever|under way|once more|by the clock|of before|of old(?! \w))\b/gi;
 
 /** A title of a test or of a group of tests: a subject and a verb, no riddle. */
 const TITLE =
@@ -313,7 +313,7 @@ const TITLE =
 const IDS = /^(?:[A-K]\d\d(?:, [A-K]\d\d)*|spec §[^:]*(?::(?! )[^:]*)*): /;
 
 const RIDDLE =
-  /^(?:(?:what|who|whom|whoever|whatever|where|nobody) (?!%)|whose )|\b(?:told|heard|asked|begun|handed|lent|come back|comes back|came back|goes on|go on|whoever|answers|answered)\b/i;
+  /^(?:(?:what|who|whom|whoever|whatever|where|nobody) (?!%)|whose )|\b(?:told|heard|asked|begun|handed|lent|come back|comes back|came back|goes on|go on|whoever|answers|answered|of before|of old(?! \w))\b/i;
 
 /** The same in descriptions of stored data, which editors and the generated client show. */
 const SCHEMA_RIDDLE =

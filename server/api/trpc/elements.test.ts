@@ -189,7 +189,7 @@ test("an element with connections is not deleted, and the refusal names those th
   );
 });
 
-test("viewers see the secrets of an element on no screen, nor in a draft of before they were viewers", async () => {
+test("viewers see the secrets of an element on no screen, nor in a draft from before they were viewers", async () => {
   const secret = { key: "partner.key", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-partner" };
   const fields = { key: "keeper", configuration: [secret] };
   const { id: elementId } = await post(acme.designer, "/elements", anElement(fields));

@@ -31,7 +31,7 @@ export const bulkDownload = defineCommand<Options>({
     ["--to <date>", "rows that changed before then"],
     ["--format <format>", "json (lines) or csv", "json"],
     ["-o, --output <file>", "the file; without it standard output"],
-    ["--continue <job>", "go on where a job of before ended"],
+    ["--continue <job>", "continue where an earlier job ended"],
   ],
   examples: ["formulary bulk download contacts --instance 12 --format csv -o contacts.csv"],
   async run({ api, print, world }, { format, output, continue: continueFromJobId, ...options }, object = "") {

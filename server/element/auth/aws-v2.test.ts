@@ -20,7 +20,7 @@ describe("the query", () => {
     expect(url).toContain("AWSAccessKeyId=AKIAIOSFODNN7EXAMPLE&Action=DescribeJobFlows&SignatureMethod=HmacSHA256");
   });
 
-  test("has the time of the request, and no signature of before", () => {
+  test("has the time of the request, and no earlier signature", () => {
     const { url } = sign({ url: `${address}&Signature=old` });
     expect(queryOf(url)).toMatchObject({ Timestamp: "2011-10-03T15:19:30Z", SignatureVersion: "2" });
     expect(sign({ url }).url).toBe(url);

@@ -12,7 +12,7 @@ type Change = {
 };
 
 /**
- * The secrets that a change would lead to another host, although they were entered for the hosts of before: a person
+ * The secrets that a change would lead to another host, although they were entered for the previous hosts: a person
  * who may change an address need not know them (E08). Refuses (badRequest) to take along those that can be entered
  * again. The others, such as tokens, are returned: they end, and have to be obtained again.
  */

@@ -38,7 +38,7 @@ const DOORS: Record<string, Try> = {
     const headers = { "elements-user-password": password };
     return replied(await api.fetch(`/applications/users/${email}`, { headers, from }));
   },
-  "the form of old": async ({ email }, password, remoteAddress) => {
+  "the legacy form": async ({ email }, password, remoteAddress) => {
     const body = new URLSearchParams({ j_username: email, j_password: password });
     const incoming = { headers: {}, socket: { remoteAddress } } as unknown as IncomingMessage;
     return replied(await legacy.request("/elements/j_spring_security_check", { method: "POST", body }, { incoming }));

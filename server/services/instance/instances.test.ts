@@ -42,7 +42,7 @@ const create = (fields: Record<string, unknown> = {}) =>
   callApi("/instances", { method: "POST", body: { name: "an instance", element: { key }, configuration, ...fields } });
 const asElement = (token: string) => ({ authorization: `${acme.designer.authorization}, Element ${token}` });
 
-/** Stores a value as a version of before did, without any check. */
+/** Stores a value as an earlier version did, without any check. */
 async function store(id: number, entry: string, value: string): Promise<void> {
   const { app } = api;
   const instance = await elementInstances.open(app, { elementInstanceId: id, organizationId: acme.id });
@@ -245,7 +245,7 @@ describe("reading and changing", () => {
     expect(await callApi(entry, { method: "PATCH", body: { propertyValue: wrong } })).toMatchObject(refused);
     expect((await callApi(`/instances/${created.id}`)).body.configuration[key]).toBe(right);
     await store(created.id, key, wrong);
-    // A value of before is no obstacle to other changes.
+    // An earlier value is no obstacle to other changes.
     const all = { configuration: { [key]: wrong, "company.name": "other" } };
     expect((await callApi(`/instances/${created.id}`, { method: "PATCH", body: all })).status).toBe(200);
   });

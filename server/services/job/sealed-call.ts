@@ -12,7 +12,7 @@ export const callIdentity = ({ organizationId, scheduleId }: CallOwner): string 
 export const sealCall = (vault: Vault, owner: CallOwner, call: ScheduledRequest): string =>
   vault.seal(JSON.stringify(call), callIdentity(owner));
 
-/** The request of a schedule or of a run of it. `call` is that of a row of before requests were encrypted. */
+/** The request of a schedule or of a run of it. `call` is that of a row from before requests were encrypted. */
 export const openCall = (
   vault: Vault,
   { callSealed, call, ...owner }: CallOwner & { callSealed: string | null; call: unknown },

@@ -18,7 +18,7 @@ export type DueSchedule = {
   name: string;
   /** Null for an API request. */
   formulaInstanceId: number | null;
-  /** The encrypted request; null for a formula, and for a request of before they were encrypted. */
+  /** The encrypted request; null for a formula, and for a request from before they were encrypted. */
   callSealed: string | null;
   /** Such a request; null for others. */
   call: ScheduledRequest | null;

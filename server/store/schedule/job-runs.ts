@@ -29,7 +29,7 @@ export async function claimWaiting(
   return rows.map((row) => ({ ...row, jobRunId: Number(row.jobRunId) }));
 }
 
-/** `call` is the request of a run of before requests were encrypted. */
+/** `call` is the request of a run from before requests were encrypted. */
 export type WaitingRequest = {
   organizationId: number;
   accountId: number;
@@ -91,7 +91,7 @@ export type JobRunRecord = {
   name: string;
   state: "waiting" | "running" | "success" | "failed";
   scheduleId: string;
-  /** The status of the response, and the request of a run of before requests were encrypted. */
+  /** The status of the response, and the request of a run from before requests were encrypted. */
   data: Record<string, unknown>;
   callSealed: string | null;
   error: string | null;

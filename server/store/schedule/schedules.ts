@@ -125,7 +125,7 @@ export type ScheduleChanges = Partial<
 
 type Key = { organizationId: number; id: string };
 
-/** An encrypted request replaces that of a row of before. */
+/** An encrypted request replaces the plain one of an older row. */
 export const update = (db: Db, { id, organizationId }: Key, changes: ScheduleChanges): Promise<ScheduleRecord> =>
   db.schedule.update({
     where: { id, organizationId },
