@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
-import type { HubRequest } from "../hub-request.ts";
+import { type HubRequest, PAGE_POSITIONS } from "../hub-request.ts";
 import { isFilePart } from "../ports.ts";
 import { type ElementDocs, isChange, isDeletion, operationDefinitions } from "./docs.ts";
 import { FILE_ARGUMENT, fileOf } from "./file-argument.ts";
@@ -23,6 +23,8 @@ export type OperationFunction = {
   required: string[];
   /** The schemas that the properties refer to, as `#/$defs/…`. */
   definitions: Json;
+  /** The argument that takes the token of the next page, of an operation whose response may be a list. */
+  nextPage: string | undefined;
   /** The request with these arguments, which `properties` and `required` allow. Refuses (badRequest) what is no id or file. */
   requestOf: (given: Readonly<Record<string, unknown>>) => Omit<HubRequest, "signal">;
 };
@@ -31,19 +33,17 @@ export type OperationFunction = {
 export function operationFunctions(docs: ElementDocs, taken: readonly string[] = []): OperationFunction[] {
   return Object.entries(docs.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {
-      const parameters = ((operation.parameters ?? []) as Parameter[]).filter(
-        ({ name, in: place }) => !isOurs(name, place),
-      );
       const { operationId, summary } = operation;
-      const named = withNames(parameters, taken);
-      const definitions = operationDefinitions(docs, operationId) ?? {};
       const method = verb.toUpperCase();
+      const named = withNames(parametersOf(method, path, operation as Documented), taken);
+      const definitions = operationDefinitions(docs, operationId) ?? {};
       return {
         ...{ operationId, summary: asText(summary ?? ""), method, path },
         ...{ isChange: isChange(method, operation), isDeletion: isDeletion(method, operation) },
         properties: Object.fromEntries(named.map(([argument, parameter]) => [argument, schemaOf(parameter)])),
         required: named.filter(([, { required }]) => required === true).map(([argument]) => argument),
         definitions: local(definitions) as Json,
+        nextPage: named.find(([, parameter]) => isQuery(parameter, NEXT_PAGE.name))?.[0],
         requestOf: (given: Readonly<Record<string, unknown>>) => requestOf({ method, path, named }, given),
       };
     }),
@@ -52,6 +52,29 @@ export function operationFunctions(docs: ElementDocs, taken: readonly string[] =
 
 /** A header that the product adds itself. */
 const isOurs = (name: string, place: string): boolean => place === "header" && name.toLowerCase() === "authorization";
+
+const isQuery = ({ name, in: place }: Parameter, wanted: string): boolean => place === "query" && name === wanted;
+
+const PAGE_SIZE = {
+  ...{ name: "pageSize", in: "query", type: "integer", minimum: 1 },
+  description: "How many records a page has",
+} satisfies Parameter;
+const NEXT_PAGE = {
+  ...{ name: "nextPage", in: "query", type: "string" },
+  description: "The page that the result before named as the next one",
+} satisfies Parameter;
+
+/** The parameters of an operation. Every list of a hub has pages, whatever its definition describes. */
+function parametersOf(method: string, path: string, { parameters = [], produces }: Documented): Parameter[] {
+  const own = parameters.filter(({ name, in: place }) => !isOurs(name, place));
+  const isPositioned = own.some((parameter) => PAGE_POSITIONS.some((name) => isQuery(parameter, name)));
+  const isList = method === "GET" && !path.endsWith("}") && (produces ?? []).every((type) => /json|xml/.test(type));
+  if (!isPositioned && !isList) return own;
+  const added = [PAGE_SIZE, NEXT_PAGE].filter(({ name }) => !own.some((parameter) => isQuery(parameter, name)));
+  return [...own, ...added];
+}
+
+type Documented = { parameters?: Parameter[]; produces?: string[] };
 
 type Named = readonly (readonly [argument: string, parameter: Parameter])[];
 

@@ -39,6 +39,7 @@ function toolFor(
     properties,
     required,
     definitions,
+    nextPage,
     requestOf,
   }: OperationFunction,
   { elementInstanceId, allowsChanges, name, element }: Connection,
@@ -59,10 +60,10 @@ function toolFor(
     async run(given, signal) {
       const request = { ...requestOf(given), signal };
       const onlyReads = allowsChanges ? undefined : noChange(operationId);
-      const result = await resultOf(
-        await call(ctx, { elementInstanceId, request, onlyReads }),
-        fileUri(elementInstanceId, request.path),
-      );
+      const result = await resultOf(await call(ctx, { elementInstanceId, request, onlyReads }), {
+        uri: fileUri(elementInstanceId, request.path),
+        nextPage,
+      });
       // A provider may repeat our request, with secrets that not everybody who asks an agent may see.
       return { ...result, texts: await maskInstance(ctx, elementInstanceId, result.texts) };
     },
@@ -92,7 +93,10 @@ const LARGEST_FILE = 1024 * 1024;
 const fileUri = (elementInstanceId: number, path: string) =>
   `formulary://element-instances/${elementInstanceId}/files${path}`;
 
-async function resultOf({ code, headers, body, stream }: HubResponse, uri: string): Promise<ToolResult> {
+async function resultOf(
+  { code, headers, body, stream }: HubResponse,
+  { uri, nextPage }: { uri: string; nextPage: string | undefined },
+): Promise<ToolResult> {
   if (stream) {
     const contentType = headers["content-type"] ?? "application/octet-stream";
     const bytes = await bytesOf(stream);
@@ -108,7 +112,9 @@ async function resultOf({ code, headers, body, stream }: HubResponse, uri: strin
   return {
     texts: [
       body === undefined ? `Done, with status ${code}.` : typeof body === "string" ? body : JSON.stringify(body),
-      ...(next === undefined ? [] : [`There is another page. Call again with nextPage ${JSON.stringify(next)}.`]),
+      ...(next === undefined || nextPage === undefined
+        ? []
+        : [`There is another page. Call again with ${nextPage} ${JSON.stringify(next)}.`]),
     ],
   };
 }
