@@ -228,6 +228,26 @@ describe("writing", () => {
     ["Größe", "Größe"],
   ])("the name %j is the file %j", (name, file) => expect(fileName(name)).toBe(file));
 
+  const long = (name: string) => `${fileName(name)}~999.json`;
+  test.each([
+    ["Japanese", "注文を受け付けて出荷する".repeat(20)],
+    ["Arabic", "معالجةطلبات".repeat(20)],
+    ["emoji", "🧾".repeat(120)],
+    ["refused characters", "<".repeat(150)],
+    ["spaces and dots", `${"a".repeat(140)}${". ".repeat(40)}`],
+    ["Latin", "Order intake ".repeat(30)],
+  ])("a long name in %s is cut between characters, and differs from others", (_, name) => {
+    expect(Buffer.byteLength(long(name))).toBeLessThanOrEqual(255);
+    expect(fileName(name).isWellFormed()).toBe(true);
+    expect(decodeURIComponent(fileName(name))).toMatch(/^(.+)~[0-9a-f]{10}$/s);
+    expect(name).toContain(decodeURIComponent(fileName(name)).replace(/~[0-9a-f]{10}$/, ""));
+    expect(fileName(`${name}1`)).not.toBe(fileName(`${name}2`));
+  });
+
+  test("a name that is not too long is not cut", () => {
+    for (const name of ["a".repeat(150), "注".repeat(80)]) expect(fileName(name)).toBe(name);
+  });
+
   test("names are unique on systems that ignore case", () => {
     const unique = uniqueNames();
     expect(["a.js", "A.js", "a.js", "a~2.js"].map(unique)).toEqual(["a.js", "A~2.js", "a~3.js", "a~2~2.js"]);

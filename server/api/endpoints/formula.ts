@@ -10,6 +10,7 @@ import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula, replaceFormula } from "#server/services/formula/replace-formula.ts";
 import { setMonitored } from "#server/services/formula/set-monitored.ts";
 import { compareTests } from "#server/services/formula-test/compare-tests.ts";
+import { attachment } from "../attachment.ts";
 import { endpoint } from "../endpoint.ts";
 import { CustomResponse } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
@@ -155,7 +156,7 @@ export const formulaEndpoints = {
     handle: async (ctx, { params }) => {
       const formula = await readFormula(ctx, params.formulaId);
       return new CustomResponse(formula, {
-        headers: { "content-disposition": `attachment; filename*=UTF-8''${fileName(formula.name)}.json` },
+        headers: attachment(`${formula.name}.json`),
       });
     },
   }),
@@ -210,5 +211,3 @@ export const formulaEndpoints = {
     handle: (ctx, { params }) => setMonitored(ctx, { formulaId: params.formulaId, monitored: false }),
   }),
 };
-
-const fileName = (name: string) => encodeURIComponent(name.slice(0, 100)).replaceAll(/['()*]/g, "_");
