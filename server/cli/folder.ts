@@ -26,6 +26,14 @@ export async function readFolder(folder: string): Promise<Folder> {
   return files;
 }
 
+/** A file of a definition with the scripts beside it, by their names. */
+export async function readBeside(file: string): Promise<Folder> {
+  const folder = path.dirname(file);
+  const names = (await readdir(folder)).filter((name) => /\.js$/i.test(name));
+  const read = async (name: string) => [name, await readFile(path.join(folder, name), "utf8")] as const;
+  return new Map(await Promise.all([path.basename(file), ...names].map(read)));
+}
+
 /** Folders that exports write, in which files without a definition are obsolete. */
 const OURS = new Set(Object.values(DEFINITION_KINDS).flatMap(({ folders }) => folders.slice(0, 1)));
 export const isExported = (file: string): boolean => OURS.has(file.split("/")[0] ?? "");
@@ -40,10 +48,16 @@ export async function writeFolder(
   const before = await readFolder(folder);
   const written = [...files].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
   const deleted = isWhole ? [...before.keys()].filter((file) => isExported(file) && !files.has(file)) : [];
-  for (const file of written) {
+  for (const [at, file] of written.entries()) {
     const target = inside(folder, file);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, files.get(file) ?? "");
+    try {
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, files.get(file) ?? "");
+    } catch (error) {
+      throw new CommandError(
+        `${file} cannot be written: ${(error as Error).message}. ${at} of ${written.length} files were written.`,
+      );
+    }
   }
   for (const file of deleted) await rm(inside(folder, file));
   return { written, deleted };

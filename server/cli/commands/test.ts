@@ -1,6 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { readFiles } from "#server/definition-files/read-files.ts";
 import { differenceText, junitXml, type TestResult } from "#server/formula-test/junit.ts";
 import { defineCommand } from "../command.ts";
+import { readBeside } from "../folder.ts";
 import { fileToRead, fileToWrite } from "../paths.ts";
 import { CommandError, EXIT } from "../world.ts";
 
@@ -30,7 +33,7 @@ export const test = defineCommand<Options>({
     const calls = await api();
     if (definition !== undefined && formula.length !== 1)
       throw new CommandError("--definition: name the one formula that it is of with --formula.");
-    const body = definition === undefined ? {} : { formula: await readJson(await fileToRead(world, definition)) };
+    const body = definition === undefined ? {} : { formula: await readFormula(await fileToRead(world, definition)) };
     const report = junit === undefined ? undefined : await fileToWrite(world, junit);
     const ids: (string | number)[] = [...formula];
     if (formula.length === 0) for await (const { id } of calls.list("/formulas")) ids.push(id);
@@ -62,10 +65,16 @@ export const test = defineCommand<Options>({
   },
 });
 
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw new CommandError(`--definition: ${(error as Error).message}.`);
-  }
+/** The formula in a file, with its scripts. Refuses (CommandError) a file that has no formula, or several. */
+async function readFormula(file: string): Promise<unknown> {
+  const name = path.basename(file);
+  const { definitions, skipped } = readFiles(await readBeside(file));
+  const formulas = definitions.filter(
+    ({ kind, path: from, isNested }) => from === name && kind.noun === "formula" && !isNested,
+  );
+  if (formulas.length === 1) return formulas[0]?.json;
+  const why = skipped.find(({ path: from }) => from === name)?.message;
+  throw new CommandError(
+    `--definition: ${why ?? `${name} has ${formulas.length === 0 ? "no formula" : `${formulas.length} formulas; name a file with one`}.`}`,
+  );
 }
