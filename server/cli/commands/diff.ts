@@ -18,7 +18,7 @@ export const diff = defineCommand<Chosen>({
     const differences = counterparts(there, here).flatMap(({ file, published, local }) => {
       if (published === local || (published === undefined && (isChosen(chosen) || !isExported(file)))) return [];
       const state = published === undefined ? "new" : local === undefined ? "missing" : "changed";
-      const patch = createTwoFilesPatch(`published/${file}`, `${folder}/${file}`, published ?? "", local ?? "");
+      const patch = patchOf(file, { published, local, folder });
       return [{ file, state, patch }];
     });
     for (const { patch } of differences)
@@ -28,6 +28,19 @@ export const diff = defineCommand<Chosen>({
     return differences.length === 0 ? EXIT.success : EXIT.differs;
   },
 });
+
+type Differing = { published: string | undefined; local: string | undefined; folder: string };
+
+/** A patch with paths in plain letters, which the library would write as octal numbers. */
+function patchOf(file: string, { published = "", local = "", folder }: Differing): string {
+  const lines = createTwoFilesPatch("", "", published, local).split("\n");
+  const from = lines.findIndex((line) => line.startsWith("--- "));
+  return [
+    ...lines.slice(0, from),
+    ...[`--- published/${file}`, `+++ ${folder}/${file}`],
+    ...lines.slice(from + 2),
+  ].join("\n");
+}
 
 const colored = (line: string, color: (style: "red" | "green" | "cyan", text: string) => string): string =>
   line.startsWith("+")
