@@ -291,7 +291,10 @@ describe("executions", () => {
     ]);
     const bad = await aFormula("Breaks", script("one", "throw new Error('no luck');"));
     const { exitCode, shown } = await run(`run ${bad} --input -`, { input: "{}" });
-    expect([exitCode, shown]).toEqual([1, expect.stringContaining("no luck")]);
+    expect([exitCode, shown]).toEqual([1, expect.stringMatching(/^ {2}one +failed +.*no luck/m)]);
+    const has = { name: "has", type: "filter", properties: { body: "done(false);" } };
+    const filtered = await run(`run ${await aFormula("Filters", has)}`);
+    expect([filtered.exitCode, filtered.shown]).toEqual([0, expect.stringMatching(/^ {2}has +false$/m)]);
     const started = await run(`run ${id} --no-wait`);
     expect(started.shown).toMatch(/^\d+\n$/);
   });
@@ -352,6 +355,33 @@ test("the tests of formulas are run, against what is published and against a fil
   const bad = await run(`test --formula ${formulaId} --definition draft.json`);
   expect([bad.exitCode, bad.shown]).toEqual([1, expect.stringContaining("say.a is 2, not 1")]);
   expect((await run("test --definition draft.json")).noted).toMatch(/^--definition: name the one formula/);
+
+  await run("pull all --name Tested");
+  const pulled = `test --formula ${formulaId} --definition all/formulas/Tested/formula.json`;
+  expect(await run(pulled)).toMatchObject({ exitCode: 0, noted: "" });
+  await writeFile(path.join(folder, "all/formulas/Tested/say.js"), "done({ a: 2 });");
+  expect((await run(pulled)).shown).toContain("say.a is 2, not 1");
+  await writeFile(path.join(folder, "other.json"), "{}");
+  expect((await run(`test --formula ${formulaId} --definition other.json`)).noted).toMatch(/^--definition: .* formula/);
+});
+
+test("names in any letters are files, are shown as they are, and the one that cannot be written is named", async () => {
+  const names = ["注文を受け付けて出荷する".repeat(10), "معالجة الطلبات ".repeat(13)];
+  for (const name of names) await aFormula(name, script("say", "done({ a: 1 });"));
+  const chosen = ["pull", "all", ...names.flatMap((name) => ["--name", name.trim()])];
+  const { exitCode, shown } = await run(chosen);
+  expect([exitCode, shown]).toEqual([0, expect.stringContaining("4 written")]);
+  expect((await run(chosen)).shown).toMatch(/^Nothing to write/);
+  const [, script1 = ""] = /written {2}(formulas\/注文.*say\.js)/.exec(shown) ?? [];
+  await writeFile(path.join(folder, "all", script1), "done({ a: 2 });");
+  expect((await run("diff all")).shown).toContain(`\n+++ all/${script1}\n`);
+
+  await mkdir(path.join(folder, "blocked/formulas"), { recursive: true });
+  await writeFile(path.join(folder, "blocked", path.dirname(script1)), "");
+  expect(await run(["pull", "blocked", "--name", names[0] ?? ""])).toMatchObject({
+    exitCode: 1,
+    noted: expect.stringMatching(/^formulas\/注文.*formula\.json cannot be written: .*0 of 2 files were written/),
+  });
 });
 
 describe("bulk jobs", () => {

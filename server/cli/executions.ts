@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { stepOutcome } from "#server/formula/step-outcome.ts";
 import type { Api } from "./api.ts";
 import type { Run } from "./command.ts";
 import type { Printer } from "./printer.ts";
@@ -12,7 +13,7 @@ export type Execution = {
   createdDate: string;
   error?: string;
 };
-export type Step = { id: number; stepName: string; status: string; error?: string };
+export type Step = { id: number; stepName: string; status: "success" | "failed" };
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -40,14 +41,30 @@ export async function followExecution(
   }
   const steps: Step[] = [];
   for await (const step of calls.list(`${place}/steps`)) steps.unshift(step);
-  print.table(
-    steps.map(({ stepName, status, error = "" }) => [
-      `  ${stepName}`,
-      status,
-      error.split("\n")[0]?.slice(0, 200) ?? "",
-    ]),
-  );
+  if (!print.isJson) print.table(await rowsOf({ calls, execution }, steps));
   print.line(executionLine(execution, print));
   print.result({ ...execution, steps: steps.map(({ id, stepName, status }) => ({ id, stepName, status })) });
   return execution.status === "success" ? EXIT.success : EXIT.failed;
 }
+
+/** Each step with its outcome, and the error of those that failed. */
+async function rowsOf(
+  { calls, execution: { id, formulaId } }: { calls: Api; execution: Execution },
+  steps: readonly Step[],
+): Promise<string[][]> {
+  const errors = (await calls.json("GET", `/formulas/instances/executions/${id}/errors`)) as FailedStep[];
+  const errorOf = new Map(errors.map((step) => [step.id, String(step.stepExecutionValues[0]?.value ?? "")]));
+  const formula = (await calls.json("GET", `/formulas/${formulaId}`)) as { steps: { name: string; type: string }[] };
+  const typeOf = new Map(formula.steps.map(({ name, type }) => [name, type]));
+  return steps.map(({ id: stepId, stepName, status }) => {
+    const error = errorOf.get(stepId) ?? null;
+    const outcome = stepOutcome({ type: typeOf.get(stepName) ?? "", status, error });
+    return [
+      `  ${stepName}`,
+      typeof outcome === "string" ? outcome : outcome.label,
+      error?.split("\n")[0]?.slice(0, 200) ?? "",
+    ];
+  });
+}
+
+type FailedStep = { id: number; stepExecutionValues: { value: unknown }[] };

@@ -1,0 +1,14 @@
+import { findStepType } from "./find-definition.ts";
+import { hasFailed } from "./has-failed.ts";
+import { USUAL_PORTS } from "./step-type.ts";
+
+export type EndedStep = { type: string; status: "success" | "failed"; error: string | null };
+
+/** The outcome of a step: failed, done, or the port that it left by, if its type has named ports. */
+export function stepOutcome(step: EndedStep): "failed" | "done" | { port: string; label: string } {
+  if (hasFailed(step)) return "failed";
+  const ports = findStepType(step.type)?.ports ?? USUAL_PORTS;
+  if (ports === USUAL_PORTS) return "done";
+  const port = ports.retry ? "retry" : step.status === "success" ? "onSuccess" : "onFailure";
+  return { port, label: ports[port]?.label ?? port };
+}
