@@ -5,6 +5,7 @@ import { redact } from "./account/redact.ts";
 import { coversFormula } from "./account/run-limit.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
+import { isRecord } from "./element/bare-record.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpRequest, HttpResponse, Ports } from "./formula/ports.ts";
 import { encodeForm } from "./outside/egress/multipart-form.ts";
@@ -50,6 +51,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       code: response.status,
       headers: Object.fromEntries(response.headers),
       body,
+      ...messageIn(response.status, body),
       sent: { url, headers: { ...headers, authorization: "********" }, body: call.body },
     };
   }
@@ -116,6 +118,11 @@ function ownersHeaders(written: Record<string, string>): Record<string, string> 
   const named = new Set(theirs.map(([name]) => name.toLowerCase()));
   const usual = ["accept", "content-type"].filter((name) => !named.has(name));
   return Object.fromEntries([...usual.map((name) => [name, "application/json"]), ...theirs]);
+}
+
+/** The words of an error of the API. A formula as a resource may respond with a body of its own. */
+function messageIn(status: number, body: unknown): { refusal?: string } {
+  return status >= 400 && isRecord(body) && typeof body.message === "string" ? { refusal: body.message } : {};
 }
 
 /** A formula as a resource may respond with text. */

@@ -182,6 +182,16 @@ describe("request: the platform's own API as the owner", () => {
     expect(step?.values["request.headers"]).toContain("********");
   });
 
+  test("that is refused fails with the words of the API", async () => {
+    const { error, step } = await runStep({
+      type: "request",
+      properties: { method: "POST", api: "/formulas", body: { name: "" } },
+    });
+    const { message } = JSON.parse(String(step?.values["response.body"]));
+    expect(message).toContain("name: must not be empty");
+    expect(error).toBe(`POST /formulas returned status 400: ${message}`);
+  });
+
   test("of an unknown path is 401, which acceptableStatusCodes may make a success", async () => {
     const { status, step } = await runStep({
       type: "request",
