@@ -109,7 +109,7 @@ vi.mock("#server/registry.ts", async (importOriginal) => {
 
 afterAll(() => vi.resetModules());
 
-const HOST = { host: "localhost" };
+const HOST = "https://localhost";
 const prepared = (resources: Record<string, unknown>[], more = {}) =>
   prepareElement(anElement(resources, more), { elementId: 1 });
 const inDocs = (parameters: Record<string, unknown>[]) => {

@@ -164,11 +164,18 @@ console.log(JSON.stringify({ name: found.first_name, count, unused: [wrong].leng
     ]);
     const { status, bytes } = await product.fetch("/elements/democrm/client-sdks/javascript");
     expect([status, Buffer.from(bytes).subarray(0, 2).toString()]).toEqual([200, "PK"]);
-    for (const path of ["/elements/democrm/client-sdks/php", "/client-sdks/aws"])
-      expect(await product.fetch(path)).toMatchObject({
-        status: 501,
-        body: { message: expect.stringMatching(/^There is no client for .*typescript and javascript/) },
-      });
+    for (const [path, description] of [
+      ["/elements/democrm/client-sdks/php", "/elements/democrm/docs"],
+      ["/client-sdks/aws", "/openapi.json"],
+    ] as const) {
+      const { status: refused, body } = await product.fetch(path);
+      expect([refused, body.message]).toEqual([
+        501,
+        expect.stringMatching(/^There is no client for .*typescript and javascript/),
+      ]);
+      expect(body.message).toContain(`GET ${description}.`);
+      expect((await product.fetch(description)).status).toBe(200);
+    }
     expect((await product.fetch("/elements/nothing/client-sdks/typescript")).status).toBe(404);
   });
 });

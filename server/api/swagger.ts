@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { swaggerAddress } from "#server/element/docs/swagger-address.ts";
 import { BASE_PATH } from "./app.ts";
 import type { AnyContract } from "./endpoint-contract.ts";
 import { operationId } from "./openapi.ts";
 
 /** Clients of the gateway before the original API send a key in addition to the secrets. */
 const AWS = {
-  host: "aws-api.cloud-elements.com",
+  address: swaggerAddress("https://aws-api.cloud-elements.com"),
   key: { name: "x-api-key", in: "header", required: true, type: "string" },
 };
 
@@ -15,7 +16,7 @@ const AWS = {
  */
 export function describePlatform(
   endpoints: readonly AnyContract[],
-  { host, provider }: { host: string; provider?: "aws" | undefined },
+  { publicUrl, provider }: { publicUrl: string; provider?: "aws" | undefined },
 ) {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints)
@@ -23,9 +24,8 @@ export function describePlatform(
   return {
     swagger: "2.0",
     info: { title: "platform", version: "api-v2" },
-    host: provider === "aws" ? AWS.host : host,
+    ...(provider === "aws" ? AWS.address : swaggerAddress(publicUrl)),
     ...(provider !== "aws" && { basePath: BASE_PATH }),
-    schemes: ["https"],
     consumes: ["application/json"],
     produces: ["application/json"],
     tags: [...new Set(endpoints.flatMap(({ tags }) => tags))].map((name) => ({ name })),

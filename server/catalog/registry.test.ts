@@ -80,7 +80,7 @@ describe.each(CATALOG)("$key", (definition) => {
     const config = await createConfig({
       rules: { struct: "error", "no-unresolved-refs": "error", "path-parameters-defined": "error" },
     });
-    const source = JSON.stringify(elementDocs(prepared, { host: "localhost" }));
+    const source = JSON.stringify(elementDocs(prepared, "https://localhost"));
     const problems = await lintFromString({ source, config });
     expect(problems.map(({ message, location }) => `${location[0]?.pointer} ${message}`)).toEqual([]);
   });

@@ -29,7 +29,7 @@ function docsWith(name: string, vendorName: string, more: object = {}) {
   ];
   const transformation = transformationSchema.parse({ vendorName, fields, ...more });
   const common = compileCommonResources([{ level: "organization", name, transformation }]);
-  return elementDocs(withCommonResources(element, common), { host: "localhost" });
+  return elementDocs(withCommonResources(element, common), "https://localhost");
 }
 
 test("a common resource has the methods and parameters of the provider's resource, and our fields", () => {

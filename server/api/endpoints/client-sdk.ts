@@ -29,15 +29,13 @@ const shared = {
 const language = z.string().max(100);
 
 /** One package serves both: the types are beside the JavaScript. Refuses (notImplemented) all other languages. */
-function requireLanguage(wanted: string): void {
+function requireLanguage(wanted: string, description: string): void {
   if (TYPES.some((known) => known === wanted.toLowerCase())) return;
   throw new Failure(
     "notImplemented",
-    `There is no client for ${wanted.slice(0, 100)}. There is one for ${TYPES.join(" and ")}; for others, use a code generator with GET /elements/{key}/docs.`,
+    `There is no client for ${wanted.slice(0, 100)}. There is one for ${TYPES.join(" and ")}; for others, use a code generator with GET ${description}.`,
   );
 }
-
-const hostOf = ({ env }: { env: { PUBLIC_URL: string } }) => ({ host: new URL(env.PUBLIC_URL).host });
 
 const packageOf = (key: string): string => `@formulary/${key.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-")}`;
 
@@ -60,7 +58,7 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
     params: z.object({ language }),
     handle: async (_, { params }) => {
-      requireLanguage(params.language);
+      requireLanguage(params.language, "/openapi.json");
       return zipped(describeApi(platform), { name: "@formulary/client", title: "the Formulary platform API" });
     },
   }),
@@ -74,7 +72,7 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     params: z.object({ keyOrId }),
     reply: z.array(sdk),
     handle: async (ctx, { params }) => {
-      const { info } = await readDocs(ctx, { ...hostOf(ctx), keyOrId: params.keyOrId });
+      const { info } = await readDocs(ctx, { publicUrl: ctx.env.PUBLIC_URL, keyOrId: params.keyOrId });
       return TYPES.map((type) => ({
         type,
         language: type === "typescript" ? "TypeScript" : "JavaScript",
@@ -91,8 +89,8 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
     params: z.object({ keyOrId, language }),
     handle: async (ctx, { params }) => {
-      const docs = await readDocs(ctx, { ...hostOf(ctx), keyOrId: params.keyOrId });
-      requireLanguage(params.language);
+      const docs = await readDocs(ctx, { publicUrl: ctx.env.PUBLIC_URL, keyOrId: params.keyOrId });
+      requireLanguage(params.language, `/elements/${docs.info.title}/docs`);
       const { title: key, description } = docs.info;
       return zipped(docs, { name: packageOf(key), title: description });
     },

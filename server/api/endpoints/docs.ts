@@ -18,8 +18,8 @@ export const docsEndpoints = (platform: readonly Endpoint[]) => ({
     ...shared,
     path: "/docs/all_platform",
     summary: "Get this API as a Swagger 2.0 document",
-    handle: async (_, { query: { provider }, request }) =>
-      describePlatform(platform, { host: new URL(request.url).host, provider }),
+    handle: async ({ env }, { query: { provider } }) =>
+      describePlatform(platform, { publicUrl: env.PUBLIC_URL, provider }),
   }),
 
   documentHub: endpoint({
@@ -28,8 +28,8 @@ export const docsEndpoints = (platform: readonly Endpoint[]) => ({
     summary: "Get a hub as a Swagger 2.0 document",
     description: "Combines the resources of all elements in the hub. Not every element offers all of them.",
     params: z.object({ hubKey: z.string().min(1).max(255) }),
-    handle: async (ctx, { params, request }) => ({
-      ...(await readHubDocs(ctx, { key: params.hubKey, host: new URL(request.url).host })),
+    handle: async (ctx, { params }) => ({
+      ...(await readHubDocs(ctx, { key: params.hubKey, publicUrl: ctx.env.PUBLIC_URL })),
     }),
   }),
 });

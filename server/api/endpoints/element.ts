@@ -224,7 +224,7 @@ export const elementEndpoints = {
     query: z.object({ operationId: z.string().optional(), version: z.string().optional() }),
     reply: anything,
     handle: async (ctx, { params, query: { operationId } }) => ({
-      ...(await readDocs(ctx, { keyOrId: params.keyOrId, operationId, host: new URL(ctx.env.PUBLIC_URL).host })),
+      ...(await readDocs(ctx, { keyOrId: params.keyOrId, operationId, publicUrl: ctx.env.PUBLIC_URL })),
     }),
   }),
 

@@ -29,10 +29,10 @@ let platform: DescribedApi | undefined;
 
 /** The Swagger 2.0 document of a hub, an element or an element instance; undefined for the platform. */
 async function documentOf(ctx: Context, { hubKey, elementKey, elementInstanceId }: z.output<typeof source>) {
-  const { host } = new URL(ctx.env.PUBLIC_URL);
+  const { PUBLIC_URL: publicUrl } = ctx.env;
   if (elementInstanceId !== undefined) return readInstanceDocs(ctx, { address: { elementInstanceId } });
-  if (elementKey !== undefined) return readDocs(ctx, { keyOrId: elementKey, host });
-  return hubKey === undefined ? undefined : readHubDocs(ctx, { key: hubKey, host });
+  if (elementKey !== undefined) return readDocs(ctx, { keyOrId: elementKey, publicUrl });
+  return hubKey === undefined ? undefined : readHubDocs(ctx, { key: hubKey, publicUrl });
 }
 
 async function apiOf(ctx: Context, of: z.output<typeof source>): Promise<DescribedApi> {

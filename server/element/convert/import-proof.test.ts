@@ -63,7 +63,7 @@ async function responds(call: Call, { method, path }: { method: string; path: st
 test("it can be saved, and its documentation refers to nothing that is not there", () => {
   const prepared = prepareElement(elementSchema.parse(imported.element), { elementId: 1 });
   expect(elementRefusals(prepared)).toEqual([]);
-  const docs = elementDocs(prepared, { host: "localhost" });
+  const docs = elementDocs(prepared, "https://localhost");
   const references = new Set(
     [...JSON.stringify(docs).matchAll(/"#\/definitions\/([^"]+)"/g)].map(([, name = ""]) => name),
   );

@@ -78,7 +78,7 @@ const element = prepareElement(
   }),
   { elementId: 1 },
 );
-const docs = elementDocs(element, { host: "localhost" });
+const docs = elementDocs(element, "https://localhost");
 
 test("it is a valid Swagger 2.0 document", async () => {
   const config = await createConfig({
@@ -99,8 +99,9 @@ test("it names the element and its hub", () => {
   expect(docs).toMatchObject({
     info: { title: "crm", version: "api-v2" },
     basePath: "/elements/api-v2/hubs/crm",
-    schemes: ["https"],
+    ...{ host: "localhost", schemes: ["https"] },
   });
+  expect(elementDocs(element, "http://localhost:3000")).toMatchObject({ host: "localhost:3000", schemes: ["http"] });
 });
 
 test.each([
@@ -212,7 +213,7 @@ test("patterns and lengths of a model are left alone; names of ours are names li
   const prepared = prepareElement(elementSchema.parse({ ...element, id: undefined, resources, objects: [] }), {
     elementId: 2,
   });
-  const { properties } = elementDocs(prepared, { host: "localhost" }).definitions.odd ?? {};
+  const { properties } = elementDocs(prepared, "https://localhost").definitions.odd ?? {};
   expect(Object.keys(properties ?? {}).sort()).toEqual(["constructor", "hasOwnProperty", "pattern"]);
   const { fields } = metadataOf(compileElement(prepared), "odds");
   expect(fields.map(({ vendorPath }) => vendorPath)).toEqual(["constructor", "hasOwnProperty", "pattern"]);

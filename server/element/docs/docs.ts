@@ -9,6 +9,7 @@ import type { Element, Parameter, Resource } from "../shape.ts";
 import { createDefinitions, type Refer } from "./docs-definitions.ts";
 import { parameterSchema, pointer, referencesIn } from "./docs-schema.ts";
 import { operationIdOf } from "./operation-id.ts";
+import { type SwaggerAddress, swaggerAddress } from "./swagger-address.ts";
 
 type Json = Record<string, unknown>;
 export type Operation = Json & { operationId: string };
@@ -30,12 +31,10 @@ export const isChange = (method: string, operation: Marked): boolean =>
   method.toUpperCase() !== "GET" || operation[CHANGES] === true;
 
 /** The part of a Swagger 2.0 document that elements need. */
-export type ElementDocs = {
+export type ElementDocs = SwaggerAddress & {
   swagger: "2.0";
   info: { title: string; version: string; description: string };
-  host: string;
   basePath: string;
-  schemes: ["https"];
   consumes: string[];
   produces: string[];
   tags: { name: string }[];
@@ -53,7 +52,7 @@ export function elementDocs(
     key: string;
     protocolType?: unknown;
   },
-  { host }: { host: string },
+  publicUrl: string,
 ): ElementDocs {
   const { definitions, adopt } = createDefinitions();
   const paths: ElementDocs["paths"] = {};
@@ -89,9 +88,8 @@ export function elementDocs(
   return {
     swagger: "2.0",
     info: { title: key, version: "api-v2", description: description || name },
-    host,
+    ...swaggerAddress(publicUrl),
     basePath: `/elements/api-v2/hubs/${encodeURIComponent(hub)}`,
-    schemes: ["https"],
     consumes: ["application/json"],
     produces: ["application/json"],
     tags: [...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({ name: tag })),

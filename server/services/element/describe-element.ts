@@ -114,7 +114,7 @@ export async function describeOperation(
 }
 
 const docsOf = (ctx: Context, keyOrId: string, operationId?: string) =>
-  readDocs(ctx, { keyOrId, operationId, host: new URL(ctx.env.PUBLIC_URL).host });
+  readDocs(ctx, { keyOrId, operationId, publicUrl: ctx.env.PUBLIC_URL });
 
 const includes = (search: string, ...texts: string[]): boolean =>
   foldedText(texts.join(" ")).includes(foldedText(search));

@@ -9,11 +9,11 @@ import { wholeOf } from "./present-element.ts";
 /** The Swagger 2.0 document of an element with the common resources that it brings, or of one of its operations. Refuses notFound. */
 export async function readDocs(
   ctx: ElementReader,
-  { keyOrId, operationId, host }: { keyOrId: string; operationId?: string | undefined; host: string },
+  { keyOrId, operationId, publicUrl }: { keyOrId: string; operationId?: string | undefined; publicUrl: string },
 ): Promise<ElementDocs> {
   const element = wholeOf(await findElement(ctx, keyOrId));
   const common = compileCommonResources(elementTransformations(element.defaultTransformations));
-  const docs = elementDocs(withCommonResources(element, common), { host });
+  const docs = elementDocs(withCommonResources(element, common), publicUrl);
   if (operationId === undefined) return docs;
   const one = operationDocs(docs, operationId);
   if (!one) throw new Failure("notFound", `operationId: there is no operation "${operationId.slice(0, 100)}".`);

@@ -20,9 +20,7 @@ export async function readInstanceDocs(
   const element = await elementOf(ctx, instance);
   if (!element) throw new Failure("notFound", "The element of this instance no longer exists.");
   const { commonResources = NO_COMMON_RESOURCES } = (await ctx.openInstances.find(ctx.caller, instance.id)) ?? {};
-  const docs = elementDocs(withCommonResources(wholeOf(element), commonResources), {
-    host: new URL(ctx.env.PUBLIC_URL).host,
-  });
+  const docs = elementDocs(withCommonResources(wholeOf(element), commonResources), ctx.env.PUBLIC_URL);
   return operationId === undefined ? docs : (operationDocs(docs, operationId) ?? noSuchOperation(operationId));
 }
 
