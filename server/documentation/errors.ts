@@ -1,4 +1,5 @@
 import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
+import { withAddresses } from "./addresses.ts";
 
 type Explanation = {
   title: string;
@@ -140,7 +141,7 @@ export type ExplainedError = Explanation & {
 };
 
 const commandOf = ({ dial }: Explanation): string | undefined =>
-  dial && `curl -X PUT http://localhost:3100/_dial/crm -H 'Content-Type: application/json' -d '${dial}'`;
+  dial && withAddresses(`curl -X PUT http://localhost:3100/_dial/crm -H 'Content-Type: application/json' -d '${dial}'`);
 
 /** Every status of a refused request, in order, from the table by which the server refuses. */
 export const explainedErrors = (): ExplainedError[] =>

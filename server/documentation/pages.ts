@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { CHECKOUT } from "#server/checkout.ts";
+import { withAddresses } from "./addresses.ts";
 import { CONTENTS, DOCS_PATH, REFERENCE_PATH } from "./contents.ts";
 import { type Page as ParsedPage, parseMarkdown } from "./markdown.ts";
 import { pictureIn } from "./pictures.ts";
@@ -31,7 +32,7 @@ export const allPages = (): Promise<DocumentationPage[]> => {
 };
 
 async function readPage([slug, file]: readonly [string, string]): Promise<DocumentationPage> {
-  const source = await readFile(path.join(CHECKOUT, file), "utf8");
+  const source = withAddresses(await readFile(path.join(CHECKOUT, file), "utf8"));
   try {
     return {
       slug,
