@@ -151,7 +151,10 @@ function Binding({ planned: { instance, bound, candidates, where }, onChoose }: 
     element: instance.elementKey ?? t("unknownElement"),
   });
   const offered = bound && !candidates.some(({ id }) => id === bound.id) ? [bound, ...candidates] : candidates;
-  const options = offered.map(({ id, name }) => ({ value: String(id), label: name }));
+  const options = offered.map(({ id, name, elementKey }) => ({
+    value: String(id),
+    label: instance.elementKey === undefined ? t("instance", { name, element: elementKey }) : name,
+  }));
   return (
     <SelectField
       label={label}

@@ -22,16 +22,18 @@ const textsIn = (value: unknown): string[] =>
 
 /**
  * The instances here that may replace a foreign one, best first, and the one that does so by default: the same one, or
- * else the only one of its element with all of its tags, with its name, or at all.
+ * else the only one of its element with all of its tags, with its name, or at all. If its element is not known, any
+ * may.
  */
 export function bindInstance(
   foreign: ForeignInstance,
   here: readonly InstanceIdentity[],
 ): { bound: InstanceIdentity | undefined; candidates: InstanceIdentity[] } {
+  if (foreign.elementKey === undefined)
+    return { bound: here.find(({ id }) => id === foreign.id), candidates: [...here] };
   const ofElement = here.filter(({ elementKey }) => elementKey === foreign.elementKey);
   const same = here.find(({ id }) => id === foreign.id);
-  if (same && (foreign.elementKey === undefined || isLike(same, foreign)))
-    return { bound: same, candidates: ofElement.length > 0 ? ofElement : [same] };
+  if (same && isLike(same, foreign)) return { bound: same, candidates: ofElement };
   const { tags = [], name } = foreign;
   const tagged = tags.length > 0 ? ofElement.filter((one) => tags.every((tag) => one.tags.includes(tag))) : [];
   const named = ofElement.filter((one) => one.name === name);

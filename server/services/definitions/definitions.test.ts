@@ -196,7 +196,48 @@ describe("element instances", () => {
   });
 });
 
+describe("element instances of an unknown element", () => {
+  test("may be any that the caller sees", async () => {
+    const connected = async (as: AuthHeaders, key: string) => {
+      await api.fetch("/elements", { as, method: "POST", body: anElement({ key }) });
+      const body = { name: key, element: { key }, configuration: {} };
+      return (await api.fetch("/instances", { as, method: "POST", body })).body.id;
+    };
+    const own = [await connected(acme.designer, "first"), await connected(acme.designer, "second")];
+    const foreign = await connected(other.designer, "third");
+    const properties = { elementInstanceId: "987654", method: "GET", api: "/contacts" };
+    const formula = {
+      name: "From elsewhere",
+      triggers: [manual],
+      steps: [aStep("list", "elementRequest", properties)],
+    };
+    const files = { "a.json": formula };
+    const [planned] = (await planAs(files)).body.instances;
+    expect(planned).not.toHaveProperty("bound");
+    expect(planned.candidates).toEqual(
+      expect.arrayContaining(own.map((id) => expect.objectContaining({ id, elementKey: expect.any(String) }))),
+    );
+    expect(planned.candidates.map(({ id }: { id: number }) => id)).not.toContain(foreign);
+    const chosen = await planAs(files, { options: { instances: { 987654: own[1] } } });
+    expect(chosen.body.instances[0]).toMatchObject({ bound: { id: own[1] }, candidates: planned.candidates });
+    expect(actionsOf(chosen)).toEqual(["From elsewhere create"]);
+  });
+});
+
 describe("refusals", () => {
+  test("one broken file is named", async () => {
+    const form = new FormData();
+    form.set("file", new Blob(["{"]), "sync-contacts.json");
+    const request = new Response(form);
+    const { status, body } = await api.fetch("/definitions/import/plan", {
+      as: acme.designer,
+      method: "POST",
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+      body: new Uint8Array(await request.arrayBuffer()),
+    });
+    expect([status, body.message]).toEqual([400, expect.stringContaining("sync-contacts.json: The file is not valid")]);
+  });
+
   test("all of it, if one is blocked; the others go in if that is wanted", async () => {
     const files = {
       "good.json": { name: "Good", triggers: [manual], steps: [] },

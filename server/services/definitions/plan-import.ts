@@ -96,7 +96,13 @@ const namesOf = (read: readonly DefinitionInFiles[], type: DefinitionType): stri
 const findElementKeys = async (ctx: Context, read: readonly DefinitionInFiles[]): Promise<ReadonlySet<string>> =>
   new Set((await elementKeys.idsByKey(ctx.db.prisma, ctx.caller, namesOf(read, "element"))).keys());
 
-/** The element instances that the caller sees: named or chosen ones, and the others of the same elements. */
+/** As many as a person can choose from; others are chosen by their ids. */
+const MOST_OFFERED = 500;
+
+/**
+ * The element instances that the caller sees: named or chosen ones, and the others of the same elements; the latest of
+ * all elements if a file does not say which element an instance has.
+ */
 async function findInstances(
   ctx: Context,
   read: readonly DefinitionInFiles[],
@@ -105,11 +111,15 @@ async function findInstances(
   const named = read.flatMap(({ kind, json }) => kind.referencesOf(json));
   const ids = named.flatMap(({ to, id }) => (to === "elementInstance" && id ? [id.value] : []));
   if (ids.length === 0) return [];
-  const elementKeys = read
-    .flatMap(({ json }) => describedInstances(json))
-    .flatMap(({ elementKey }) => elementKey ?? []);
-  return elementInstances.identify(ctx.db.prisma, ownScope(ctx.caller), {
+  const described = read.flatMap(({ json }) => describedInstances(json));
+  const elementKeys = described.flatMap(({ elementKey }) => elementKey ?? []);
+  const scope = ownScope(ctx.caller);
+  const found = await elementInstances.identify(ctx.db.prisma, scope, {
     ids: [...ids, ...Object.values(chosen)],
     elementKeys,
   });
+  const isKnown = (wanted: number) => described.some(({ id, elementKey }) => id === wanted && elementKey !== undefined);
+  if (ids.every(isKnown)) return found;
+  const latest = await elementInstances.identifyLatest(ctx.db.prisma, scope, MOST_OFFERED);
+  return [...new Map([...found, ...latest].map((one) => [one.id, one])).values()];
 }

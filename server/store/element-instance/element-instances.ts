@@ -127,11 +127,19 @@ export async function identify(
   { ids, elementKeys = [] }: { ids: readonly number[]; elementKeys?: readonly string[] },
 ): Promise<InstanceIdentity[]> {
   const wanted = { OR: [{ id: { in: ids.filter(isRowId) } }, { element: { key: { in: [...elementKeys] } } }] };
+  return identities(db, { AND: [scope, wanted] }, MOST_IDENTITIES);
+}
+
+/** The identifying fields of the latest element instances. */
+export const identifyLatest = (db: Db, scope: Scope, most: number): Promise<InstanceIdentity[]> =>
+  identities(db, scope, most);
+
+async function identities(db: Db, where: Prisma.ElementInstanceWhereInput, most: number): Promise<InstanceIdentity[]> {
   const rows = await db.elementInstance.findMany({
-    where: { AND: [scope, wanted] },
+    where,
     select: { id: true, name: true, tags: true, element: { select: { key: true } } },
     orderBy: { id: "desc" },
-    take: MOST_IDENTITIES,
+    take: most,
   });
   return rows.map(({ element, ...row }) => ({ ...row, elementKey: element.key }));
 }
