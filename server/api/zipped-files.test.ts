@@ -19,6 +19,7 @@ describe("zip files of definitions", () => {
 
   test("one JSON file needs no zip file", async () => {
     expect(await read(Buffer.from(' {"steps":[]}'))).toEqual({ "file.json": ' {"steps":[]}' });
+    expect([...(await readZippedFiles(Buffer.from("{}"), "Sync.JSON")).keys()]).toEqual(["Sync.JSON"]);
   });
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([

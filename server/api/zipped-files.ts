@@ -16,11 +16,12 @@ const OF_A_SYSTEM = /(^|\/)(__MACOSX|\.DS_Store)(\/|$)/;
 const open = promisify<Buffer, { lazyEntries: true; strictFileNames: true }, ZipFile>(fromBuffer);
 
 /**
- * The JSON and JavaScript files of a zip file by their paths, or one JSON file under the given name. Refuses
+ * The JSON and JavaScript files of a zip file by their paths, or one JSON file under its name. Refuses
  * (badRequest) other files, encrypted files and paths outside the folder; (tooLarge) more than 64 MB unpacked.
  */
-export async function readZippedFiles(bytes: Uint8Array): Promise<Map<string, string>> {
-  if (/^\s*[[{]/.test(Buffer.from(bytes.subarray(0, 100)).toString())) return new Map([["file.json", textOf(bytes)]]);
+export async function readZippedFiles(bytes: Uint8Array, name = "file"): Promise<Map<string, string>> {
+  if (/^\s*[[{]/.test(Buffer.from(bytes.subarray(0, 100)).toString()))
+    return new Map([[jsonName(name), textOf(bytes)]]);
   const files = new Map<string, string>();
   let total = 0;
   try {
@@ -34,10 +35,13 @@ export async function readZippedFiles(bytes: Uint8Array): Promise<Map<string, st
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("badRequest", `file: this is neither a zip file nor JSON: ${(error as Error).message}.`);
+    throw new Failure("badRequest", `${name}: this is neither a zip file nor JSON: ${(error as Error).message}.`);
   }
   return files;
 }
+
+/** Definitions are read from files with this ending. */
+const jsonName = (name: string): string => (/\.json$/i.test(name) ? name : `${name}.json`);
 
 async function* entriesOf(zip: ZipFile) {
   const next = () =>

@@ -130,8 +130,8 @@ export const presentDefinitionImport = ({ definitions, instances, skipped }: Sho
 /** The files of a request, and the choices for them. Refuses viewers before the body is read. */
 export async function readDefinitionImport(ctx: Context, request: Request) {
   requireDesigner(ctx);
-  const { bytes, options } = await uploadedFileWith(request, LARGEST_DEFINITIONS, importOptions);
-  return { ...options, files: await readZippedFiles(bytes) };
+  const { bytes, name, options } = await uploadedFileWith(request, LARGEST_DEFINITIONS, importOptions);
+  return { ...options, files: await readZippedFiles(bytes, name) };
 }
 
 /** Formulas, elements and common resources together, as files of a repository. */
