@@ -58,6 +58,18 @@ test("files are planned, bound to a connection, imported and opened, by keys", a
   await expect(page.getByLabel("Choose files")).toBeAttached();
 });
 
+test("any connection takes the place of one of an unknown element", async ({ workbench: page }) => {
+  const name = `From elsewhere ${Date.now()}`;
+  const properties = { elementInstanceId: "4711", method: "GET", api: "/contacts" };
+  await page.goto("/import");
+  await choose(page, file("elsewhere.json", aFormula(name, { name: "list", type: "elementRequest", properties })));
+  const connection = page.getByLabel(/4711/);
+  await expect(connection.getByRole("option", { name: /\(demo\w+\)$/ }).first()).toBeAttached();
+  await connection.selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Import 1 definition" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "1 definition was imported" })).toBeFocused();
+});
+
 test("a folder is imported without what is left out, by keys", async ({ workbench: page }, { outputDir }) => {
   const [inner, outer] = ["Inner", "Outer"].map((name) => `${name} ${Date.now()}`);
   const call = { name: "call", type: "formula", properties: { formulaId: 700 } };

@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeClient } from "#server/client/write-client.ts";
+import { DEMO_CONFIGURATIONS } from "#server/testing/demo-connection.ts";
 import { aDemoProduct, type DemoProduct } from "#server/testing/demo-product.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { describeApi } from "./openapi.ts";
@@ -80,7 +82,12 @@ const secretsOf = (authorization: string) =>
   Object.fromEntries(authorization.split(", ").map((part) => part.split(" ") as [string, string]));
 
 describe("the client of the platform", () => {
-  const files = writeClient(describeApi(ENDPOINTS), { name: "@formulary/client", title: "x", version: "1.0.0" });
+  const files = writeClient(describeApi(ENDPOINTS), {
+    name: "@formulary/client",
+    title: "x",
+    version: "1.0.0",
+    url: "x",
+  });
 
   test("has every operation, and types that a strict program is checked with", async () => {
     expect((files.get("index.js")?.match(/^ {2}\{/gm) ?? []).length).toBe(ENDPOINTS.length);
@@ -136,7 +143,7 @@ console.log(JSON.stringify({ names, name: one.name, status, message, requestId, 
 describe("the client of an element", () => {
   test("reads and writes a connection by its operations", async () => {
     const { body: docs } = await product.send("GET /elements/democrm/docs");
-    await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0" }));
+    await install(writeClient(docs, { name: "@formulary/democrm", title: "x", version: "1.0.0", url: "x" }));
     const { token } = await product.connect("democrm");
     const output = await program(
       "element",
@@ -177,6 +184,48 @@ console.log(JSON.stringify({ name: found.first_name, count, unused: [wrong].leng
       expect((await product.fetch(description)).status).toBe(200);
     }
     expect((await product.fetch("/elements/nothing/client-sdks/typescript")).status).toBe(404);
+  });
+});
+
+describe("the README of a client", () => {
+  const KEYS = Object.keys(DEMO_CONFIGURATIONS);
+  const packageAt = async (path: string) => {
+    const { headers, bytes } = await product.fetch(path);
+    const entries = Object.entries(unzipSync(new Uint8Array(bytes)));
+    const [root = ""] = [...new Set(entries.map(([file]) => file.split("/")[0]))];
+    expect(headers.get("content-disposition")).toContain(`${root}.zip`);
+    const files = new Map(entries.map(([file, content]) => [file.slice(root.length + 1), strFromU8(content)]));
+    return { root, files, about: JSON.parse(files.get("package.json") ?? "") };
+  };
+
+  test("has an example that a strict program is checked with, and the credentials of its API", async () => {
+    const packages = [
+      await packageAt("/client-sdks/typescript"),
+      ...(await Promise.all(KEYS.map((key) => packageAt(`/elements/${key}/client-sdks/typescript`)))),
+    ];
+    expect(new Set(packages.map(({ root }) => root)).size).toBe(packages.length);
+    const examples: string[] = [];
+    for (const [at, { files, about }] of packages.entries()) {
+      const place = path.join(folder, "node_modules", about.name);
+      await mkdir(place, { recursive: true });
+      for (const [file, text] of files) await writeFile(path.join(place, file), text);
+      const readme = files.get("README.md") ?? "";
+      const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
+      expect([about.name, readme.includes("token:"), readme.includes("organization:")]).toEqual([
+        about.name,
+        at > 0,
+        at === 0,
+      ]);
+      expect(example).toContain(`url: "${product.app.env.PUBLIC_URL}/elements/api-v2${at === 0 ? "" : "/hubs/"}`);
+      expect(readme + about.description).not.toMatch(/\.\.|client of (a|an) /i);
+      examples.push(`example-${at}.ts`);
+      await writeFile(path.join(folder, `example-${at}.ts`), example);
+    }
+    await writeFile(
+      path.join(folder, "examples.ts"),
+      examples.map((name) => `import "./${name.replace(".ts", ".js")}";`).join("\n"),
+    );
+    expect(await problemsOf("examples.ts")).toBe("");
   });
 });
 

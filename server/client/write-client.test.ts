@@ -7,7 +7,7 @@ import { methodNames } from "./names.ts";
 import { typeText } from "./type-text.ts";
 import { writeClient } from "./write-client.ts";
 
-const ABOUT = { name: "@formulary/x", title: "X", version: "1.0.0" };
+const ABOUT = { name: "@formulary/x", title: "X", version: "1.0.0", url: "https://x.test" };
 const described = (paths: object, more: object = {}) => ({ openapi: "3.1.0", paths, ...more });
 
 test.each<[unknown, string]>([

@@ -5,8 +5,11 @@ import { type DescribedApi, type Operation, type Parameter, readDescription, typ
 import { memberName, methodNames, typeName, unique } from "./names.ts";
 import { comment, nameIn, propertyName, source, typeText } from "./type-text.ts";
 
-/** The npm name and the title of a client package. */
-export type ClientPackage = { name: string; title: string; version: string };
+/**
+ * The npm name of a client package, the name of its API in a sentence, and the address of that API. An element is
+ * called with the token of a connection.
+ */
+export type ClientPackage = { name: string; title: string; version: string; url: string; isOfElement?: boolean };
 
 const RUNTIME = readFileSync(path.join(CHECKOUT, "server/client/runtime.js"), "utf8");
 
@@ -164,20 +167,23 @@ function methodText(method: Method, refer: Refer): string {
   return `${about}${name}(${input}, options?: CallOptions): Promise<${type}>;${isPaged ? `\n${all}` : ""}`;
 }
 
+const needsInput = ({ arguments: given, body }: Pick<Method, "arguments" | "body">): boolean =>
+  body?.required === true || given.some(([, { required }]) => required);
+
 function inputText({ arguments: given, body }: Method, refer: Refer): string {
   const members = given.map(
     ([argument, { required, schema, description }]) =>
       `${comment(description)}${propertyName(argument)}${required ? "" : "?"}: ${typeText(schema, refer)};`,
   );
   if (body) members.push(`body${body.required ? "" : "?"}: ${typeText(body.schema, refer)};`);
-  const isNeeded = body?.required === true || given.some(([, { required }]) => required);
+  const isNeeded = needsInput({ arguments: given, body });
   return members.length === 0
     ? "input?: Record<string, never>"
     : `input${isNeeded ? "" : "?"}: {\n${members.join("\n")}\n}`;
 }
 
-function readmeText({ name, title }: ClientPackage, methods: readonly Method[]): string {
-  const list = methods.find(({ isPaged }) => isPaged);
+function readmeText({ name, title, url, isOfElement = false }: ClientPackage, methods: readonly Method[]): string {
+  const list = methods.find((method) => method.isPaged && !needsInput(method));
   return [
     `# ${name}`,
     `A typed client of ${line(title)}. It has no dependencies and needs Node 18, a browser, or anything else with \`fetch\`.`,
@@ -185,19 +191,24 @@ function readmeText({ name, title }: ClientPackage, methods: readonly Method[]):
       "```ts",
       `import { createClient, FormularyError } from ${source(name)};`,
       "",
-      'const client = createClient({ url: "https://…/elements/api-v2", user: "<user secret>", organization: "<organization secret>" });',
+      "const client = createClient({",
+      `  url: ${source(url)},`,
+      '  user: "<user secret>",',
+      isOfElement ? '  token: "<token of a connection>",' : '  organization: "<organization secret>",',
+      "});",
+      ...(list ? ["", ...loopOver(list)] : []),
       "```",
     ].join("\n"),
-    ...(list
-      ? [
-          `Lists have a method that ends with \`All\`, which reads every page: \`for await (const one of client.${list.group}.${list.name}All()) …\`.`,
-        ]
-      : []),
+    ...(list ? ["Lists have a method that ends with `All`, which reads every page."] : []),
     "A response that is no success throws a `FormularyError` with `status`, `message`, `requestId` and `providerMessage`.",
     ["| method | request | what it does |", "|---|---|---|", ...methods.map(rowText)].join("\n"),
     "",
   ].join("\n\n");
 }
+
+const loopOver = ({ group, name }: Method): string[] => [
+  `for await (const one of client.${group}.${name}All()) console.log(one);`,
+];
 
 const rowText = ({ group, name, method, path, summary }: Method): string =>
   `| \`client.${group}.${name}\` | \`${method} ${line(path)}\` | ${line(summary)} |`;

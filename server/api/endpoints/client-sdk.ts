@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { writeClient } from "#server/client/write-client.ts";
+import { type ClientPackage, writeClient } from "#server/client/write-client.ts";
 import { Failure } from "#server/errors.ts";
+import { findElement } from "#server/services/element/find-element.ts";
 import { readDocs } from "#server/services/element/read-docs.ts";
+import { BASE_PATH } from "../app.ts";
 import { attachment } from "../attachment.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { FileResponse } from "../handler.ts";
@@ -39,12 +41,13 @@ function requireLanguage(wanted: string, description: string): void {
 
 const packageOf = (key: string): string => `@formulary/${key.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-")}`;
 
-async function zipped(document: object, about: { name: string; title: string }): Promise<FileResponse> {
+async function zipped(document: object, about: Omit<ClientPackage, "version">): Promise<FileResponse> {
+  const folder = about.name.replace("@", "").replace("/", "-");
   const files = writeClient(document as Record<string, unknown>, { ...about, version: VERSION });
-  const bytes = await zipFiles(new Map([...files].map(([path, text]) => [`package/${path}`, text])));
+  const bytes = await zipFiles(new Map([...files].map(([path, text]) => [`${folder}/${path}`, text])));
   return new FileResponse(bytes, {
     "content-type": "application/zip",
-    ...attachment(`${about.name.replace("@", "").replace("/", "-")}.zip`),
+    ...attachment(`${folder}.zip`),
   });
 }
 
@@ -57,9 +60,13 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     summary: "Get a client of this API",
     description: "Returns an npm package as a zip file: an ES module with types. Returns 501 for other languages.",
     params: z.object({ language }),
-    handle: async (_, { params }) => {
+    handle: async ({ env }, { params }) => {
       requireLanguage(params.language, "/openapi.json");
-      return zipped(describeApi(platform), { name: "@formulary/client", title: "the Formulary platform API" });
+      return zipped(describeApi(platform), {
+        name: "@formulary/client",
+        title: "the Formulary platform API",
+        url: `${env.PUBLIC_URL}${BASE_PATH}`,
+      });
     },
   }),
 
@@ -91,8 +98,12 @@ export const clientSdkEndpoints = (platform: readonly Endpoint[]) => ({
     handle: async (ctx, { params }) => {
       const docs = await readDocs(ctx, { publicUrl: ctx.env.PUBLIC_URL, keyOrId: params.keyOrId });
       requireLanguage(params.language, `/elements/${docs.info.title}/docs`);
-      const { title: key, description } = docs.info;
-      return zipped(docs, { name: packageOf(key), title: description });
+      const { title: key } = docs.info;
+      const { name } = await findElement(ctx, params.keyOrId);
+      return zipped(docs, {
+        ...{ name: packageOf(key), title: `the element ${name}` },
+        ...{ url: `${ctx.env.PUBLIC_URL}${docs.basePath}`, isOfElement: true },
+      });
     },
   }),
 });
