@@ -121,13 +121,14 @@ const messages: Translation<typeof english> = {
   }),
   ...under("step/notification/", {
     "story/0":
-      "„{step}“ sendete {count, plural, =0 {keine Benachrichtigung} =1 {eine Benachrichtigung} other {# Benachrichtigungen}}.",
+      "„{step}“ forderte {count, plural, =0 {keine E-Mail} =1 {eine E-Mail} other {# E-Mails}} an. Die Ausgabe sagt, ob keine gesendet wurde.",
     label: "Benachrichtigung",
     summary: "Sendet eine E-Mail über diese Ausführung, wenn ein Skript wahr zurückgibt.",
     ...SCRIPT,
-    "port/onSuccess": "gesendet",
-    "port/onFailure": "nicht gesendet",
+    "port/onSuccess": "wahr",
+    "port/onFailure": "falsch",
     "output/continue": "wahr oder falsch",
+    "output/delivery": "warum ggf. keine E-Mail gesendet wurde",
   }),
   ...under("step/filter/", {
     "story/0": "Der Filter „{step}“ ergab {value, select, yes {wahr} no {falsch} other {keinen Wert}}.",

@@ -79,7 +79,7 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRe
       const error = waitingMessages.shift()?.error;
       if (error !== undefined) throw new Failure("badGateway", error);
     },
-    notify: async () => {},
+    notify: async () => true,
     now: () => new Date(test.at),
     sleep: async () => {},
     limitedTo: async () => ports,

@@ -36,9 +36,9 @@ export type Ports = {
   ) => Promise<void>;
   /**
    * Queues a message to people; its delivery is shown in the notification records. `about` is a run of this owner to
-   * which the mail leads.
+   * which the mail leads. Resolves to false if it stays in the inbox, because there is no mail server.
    */
-  notify: (message: EmailMessage, about?: { executionId: number }) => Promise<void>;
+  notify: (message: EmailMessage, about?: { executionId: number }) => Promise<boolean>;
   now: () => Date;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /**

@@ -73,7 +73,7 @@ const NOTHING: Ports = {
   element: refuse,
   elementStream: refuse,
   publish: refuse,
-  notify: async () => {},
+  notify: async () => true,
   now: () => new Date(0),
   sleep: refuse,
   limitedTo: async () => NOTHING,

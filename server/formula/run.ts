@@ -74,7 +74,7 @@ type Scope = World & {
   hidden: boolean;
   budget: { left: number };
   /** Messages of scripts that are being sent. */
-  messages: Promise<void>[];
+  messages: Promise<unknown>[];
   /** The ports of steps that run no formula. */
   stepPorts: StepPorts;
   /** Since when steps run without waiting for anything outside of this process, and when the last one ended. */
@@ -86,7 +86,7 @@ const TURN_MS = 0.25;
 
 /** Runs a formula to its end: first replays the recorded outcomes, then runs the remaining steps (spec §3). */
 export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
-  const messages: Promise<void>[] = [];
+  const messages: Promise<unknown>[] = [];
   const budget = { left: world.limits.steps };
   const scope = {
     ...world,

@@ -73,6 +73,8 @@ export type StepType<Type extends string = string, Properties extends z.ZodObjec
   story?: StepStory;
   /** Whether this run may change data outside, so that earlier records must be stored first. */
   changesOutside: (properties: z.output<Properties>) => boolean;
+  /** Sends e-mails to the `notification.email` setting of the instance. */
+  mailsInstance?: true;
   /** Its requests to the platform have all rights of the owner of the formula. */
   actsAsOwner?: true;
   /** A step of this type as people write it, for docs and tests. */

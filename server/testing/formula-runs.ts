@@ -103,7 +103,7 @@ export function aWorld({
     element: refused,
     elementStream: refused,
     publish: refused,
-    notify: async () => {},
+    notify: async () => true,
     now: () => new Date("2026-01-01T12:00:00Z"),
     sleep: async () => {},
     limitedTo: async () => ports,

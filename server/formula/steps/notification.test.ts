@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { runStep, sandboxReturning } from "#server/testing/fake-formula-ports.ts";
 import { notification } from "./notification.ts";
 
-const notified = async (value: unknown, notifyTo = "ops@example.com") => {
-  const notify = vi.fn(async () => {});
+const notified = async (value: unknown, notifyTo = "ops@example.com", isMailed = true) => {
+  const notify = vi.fn(async () => isMailed);
   const ports = { sandbox: sandboxReturning({ ok: true, value }), notify };
   const outcome = await runStep(notification, { body: "done(true)" }, { engine: "v1", name: "tell", notifyTo, ports });
   return { outcome, notify };
@@ -29,7 +29,17 @@ test("done(false) sends nothing and takes the other door", async () => {
 test("an instance without an address gets no e-mail, and that is no error", async () => {
   const { outcome, notify } = await notified(true, "");
   expect(notify).not.toHaveBeenCalled();
-  expect(outcome.took).toBe("onSuccess");
+  expect(outcome).toMatchObject({
+    took: "onSuccess",
+    output: { delivery: expect.stringContaining("notification.email") },
+  });
+});
+
+test("without a mail server the output says that the message is only listed", async () => {
+  const { outcome, notify } = await notified(true, "ops@example.com", false);
+  expect(notify).toHaveBeenCalledOnce();
+  const delivery = expect.stringMatching(/no mail server .*GET \/notifications/);
+  expect(outcome).toMatchObject({ took: "onSuccess", output: { continue: true, delivery } });
 });
 
 test("any other result is an error", async () => {

@@ -1,13 +1,14 @@
+import type { Context } from "../context.ts";
 import { phrase } from "../definition.ts";
-import { defineStepType } from "../step-type.ts";
+import { defineStepType, type StepPorts } from "../step-type.ts";
 import { countTook } from "../story.ts";
 import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
  * `notification` (engine v1 only): if the script calls done(true), an e-mail is sent to the address of the instance's
  * `notification.email` setting. As in a filter, the value picks the branch.
- * Context value: `{ continue: boolean }`. An instance without that setting is no error, since the setting is optional;
- * nothing is sent.
+ * Context value: `{ continue: boolean }`, and `delivery`, why no e-mail is sent if there is none. That is no error of
+ * the run, since the setting and a mail server are optional.
  */
 export const notification = defineStepType({
   type: "notification",
@@ -16,19 +17,21 @@ export const notification = defineStepType({
   icon: "mail",
   color: "step-amqp",
   purpose: "call",
-  ports: { onSuccess: { label: "sent", role: "next" }, onFailure: { label: "not sent" } },
+  ports: { onSuccess: { label: "true", role: "next" }, onFailure: { label: "false" } },
   line: [phrase("{code}", ({ body }) => codeLine(body))],
-  outputs: DECISION_OUTPUTS,
+  outputs: [...DECISION_OUTPUTS, { path: ".delivery", label: "why no e-mail was sent, if so" }],
   starter: { body: "done(true);" },
   booleans: ["continue"],
   story: [
     {
-      message: '"{step}" sent {count, plural, =0 {no notification} =1 {a notification} other {# notifications}}.',
+      message:
+        '"{step}" requested {count, plural, =0 {no e-mail} =1 {an e-mail} other {# e-mails}}. Its output says if none was sent.',
       values: (facts) => ({ count: countTook(facts, "onSuccess") }),
     },
   ],
   properties: scriptProperties,
   refusedBy: "v3",
+  mailsInstance: true,
   changesOutside: () => true,
   example: { body: "done(steps.check.response.code >= 500);" },
   async run({ name, properties: { body, scriptEngine = "v2" }, context, ports, notifyTo, signal }) {
@@ -38,15 +41,23 @@ export const notification = defineStepType({
     if (typeof result.value !== "boolean") {
       return { took: "onFailure", error: "A notification must call done(true) or done(false).", notes };
     }
-    if (result.value && notifyTo) {
-      const { formulaName, formulaInstanceName, formulaExecutionId } = context.info;
-      const message = {
-        to: notifyTo,
-        subject: `Formula ${formulaName}: ${name}`,
-        body: `Step ${name} of ${formulaName}, instance ${formulaInstanceName}, execution ${formulaExecutionId}.`,
-      };
-      await ports.notify(message, { executionId: formulaExecutionId });
-    }
-    return { took: result.value ? "onSuccess" : "onFailure", output: { continue: result.value }, notes };
+    if (!result.value) return { took: "onFailure", output: { continue: false }, notes };
+    const delivery = notifyTo ? await mail(name, notifyTo, context, ports) : NO_ADDRESS;
+    return { took: "onSuccess", output: { continue: true, ...(delivery && { delivery }) }, notes };
   },
 });
+
+const NO_ADDRESS = "No e-mail was sent. Set notification.email in the settings of the formula instance.";
+const NO_MAIL_SERVER =
+  "No e-mail was sent, because this installation has no mail server (SMTP_URL). GET /notifications lists the message.";
+
+/** Queues the e-mail; returns why it will not be sent, if so. */
+async function mail(step: string, to: string, { info }: Context, ports: Pick<StepPorts, "notify">) {
+  const { formulaName, formulaInstanceName, formulaExecutionId } = info;
+  const message = {
+    to,
+    subject: `Formula ${formulaName}: ${step}`,
+    body: `Step ${step} of ${formulaName}, instance ${formulaInstanceName}, execution ${formulaExecutionId}.`,
+  };
+  return (await ports.notify(message, { executionId: formulaExecutionId })) ? undefined : NO_MAIL_SERVER;
+}

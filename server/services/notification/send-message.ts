@@ -11,13 +11,17 @@ type Sent = {
   executionId?: number | undefined;
 };
 
-/** Queues a message that a script or a step of this owner sends; its outcome is stored in the notification records. */
+/**
+ * Queues a message that a script or a step of this owner sends; its outcome is stored in the notification records.
+ * Returns whether there is a mail server to send it; otherwise it is in the inbox only.
+ */
 export async function sendMessage(
-  { db, vault }: Pick<App, "db" | "vault">,
+  { db, env, vault }: Pick<App, "db" | "env" | "vault">,
   { owner: { organizationId, accountId }, message: { to, subject, body }, executionId }: Sent,
-): Promise<void> {
+): Promise<boolean> {
   const topic = "formula-message";
   const recipient = sealRecipient(vault, organizationId, to);
   const notification = { organizationId, accountId, topic, subject, message: body, recipient, executionId };
   await inTransaction(db.pool, (client) => insertNotification(client, notification));
+  return env.SMTP_URL !== undefined;
 }
