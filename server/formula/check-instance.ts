@@ -49,7 +49,7 @@ const noInstances = (formula: Formula, configuration: FormulaInstanceInput["conf
       refuse(["configuration", key], `configuration: the variable "${key}" must be the id of an element instance.`),
     );
 
-function lostArrows({ triggers, steps }: Formula): Refusal[] {
+export function lostArrows({ triggers, steps }: Formula): Refusal[] {
   const names = new Set(steps.map(({ name }) => name));
   return (
     [

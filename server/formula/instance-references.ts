@@ -10,6 +10,9 @@ export type NamedInstance = { elementInstanceId: number; where: string };
 
 type Named = Pick<Formula, "triggers" | "steps">;
 
+/** The kind of reference in a property. */
+type Field = "instance" | "formula";
+
 /** The id of an element instance in a property or variable: a whole number or its digits; null for anything else. */
 export const instanceIdIn = (value: unknown): number | null => {
   const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
@@ -28,11 +31,17 @@ export const literalInstances = (formula: Named): NamedInstance[] =>
  * composed of several. Ids from the run's data are not known yet and left out.
  */
 export const boundInstances = (formula: Named, config: Record<string, unknown>): NamedInstance[] =>
-  places(formula).flatMap(({ value, where }) => {
-    if (typeof value === "string" && !isOfVariables(value, config)) return [];
-    const filled = typeof value === "string" ? resolveTemplate(value, { config }, { shorthand: true }) : value;
-    const elementInstanceId = instanceIdIn(filled);
+  boundProperties(formula, "instance", config).flatMap(({ value, where }) => {
+    const elementInstanceId = instanceIdIn(value);
     return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
+  });
+
+/** The properties of this field with the variables of an instance filled in, without those that need a run's data. */
+export const boundProperties = (formula: Named, field: Field, config: Record<string, unknown>) =>
+  places(formula, field).flatMap(({ value, where }) => {
+    if (typeof value !== "string") return [{ value, where }];
+    if (!isOfVariables(value, config)) return [];
+    return [{ value: resolveTemplate(value, { config }, { shorthand: true }), where }];
   });
 
 /** Whether a text refers to variables of the formula only. */
@@ -68,11 +77,11 @@ const MOST_SHOWN = 100;
 
 type InProperty = { value: unknown; where: string; path: ["triggers" | "steps", number, "properties", string] };
 
-/** All properties that are defined as an element instance. */
-function places({ triggers, steps }: Named): InProperty[] {
+/** All properties that are defined as this field. */
+function places({ triggers, steps }: Named, field: Field = "instance"): InProperty[] {
   return [
     ...triggers.flatMap(({ type, properties }, at) =>
-      namesByField(TRIGGER_TYPES[type].properties, "instance").map(
+      namesByField(TRIGGER_TYPES[type].properties, field).map(
         (name): InProperty => ({
           value: properties[name],
           where: `${name} of the trigger`,
@@ -81,7 +90,7 @@ function places({ triggers, steps }: Named): InProperty[] {
       ),
     ),
     ...steps.flatMap(({ type, name: step, properties }, at) =>
-      namesByField(STEP_TYPES[type].properties, "instance").map(
+      namesByField(STEP_TYPES[type].properties, field).map(
         (name): InProperty => ({
           value: properties[name],
           where: `${name} of step "${step}"`,

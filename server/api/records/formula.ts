@@ -106,7 +106,7 @@ export const formulaInstanceRecord = z
     numberConsecutiveErrorWarningNotifications: z.number().int(),
     warnings: z.array(z.string()).optional().meta({
       description:
-        "Why its trigger will not fire, such as an element instance that was deleted, and how to fix it. Omitted if nothing is wrong.",
+        "Why its trigger will not fire or a step will not do its work, such as an element instance or a sub-formula that was deleted, and how to fix it. Omitted if nothing is wrong.",
     }),
   })
   .meta({ id: "FormulaInstance" });

@@ -1,13 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { FormulaRecord } from "#server/store/formula/formulas.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import { mayChange } from "../account/require-role.ts";
 import { settingsOf, shownSettings } from "./sealed-settings.ts";
-import { triggerWarnings } from "./trigger-warnings.ts";
-
-/** A formula instance with its formula. */
-export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
+import { stepWarnings } from "./step-warnings.ts";
+import { type Pair, triggerWarnings } from "./trigger-warnings.ts";
 
 /** A formula instance as the API shows it, with fields of its formula. */
 export async function presentFormulaInstance(ctx: Context, pair: Pair) {
@@ -16,10 +12,13 @@ export async function presentFormulaInstance(ctx: Context, pair: Pair) {
   return shown;
 }
 
-/** Presents a list of formula instances, with one query for all their warnings. */
+/** Presents a list of formula instances, with the same queries for all their warnings. */
 export async function presentFormulaInstances(ctx: Context, pairs: readonly Pair[]) {
-  const warnings = await triggerWarnings(ctx, pairs);
-  return pairs.map((pair, at) => ({ ...present(ctx, pair), ...(warnings[at]?.length && { warnings: warnings[at] }) }));
+  const [ofTriggers, ofSteps] = await Promise.all([triggerWarnings(ctx, pairs), stepWarnings(ctx, pairs)]);
+  return pairs.map((pair, at) => {
+    const warnings = [...(ofTriggers[at] ?? []), ...(ofSteps[at] ?? [])];
+    return { ...present(ctx, pair), ...(warnings.length > 0 && { warnings }) };
+  });
 }
 
 function present(ctx: Context, { instance, formula }: Pair) {

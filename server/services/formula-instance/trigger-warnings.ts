@@ -11,7 +11,7 @@ import * as users from "#server/store/organization/users.ts";
 import { eventProblems } from "../event/event-problems.ts";
 import { cronOf } from "../formula/cron-of.ts";
 
-type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
+export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
 const MORE_TRIGGERS =
   "Only the first trigger of the formula starts executions. Remove the others, or give each a formula of its own that runs this one as a sub-formula.";
