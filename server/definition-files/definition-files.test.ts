@@ -336,6 +336,13 @@ describe("planning", () => {
     expect(definitions[0]?.json.steps).toMatchObject([{ properties: { formulaId: "40" } }]);
   });
 
+  test("a next step that does not exist is saved, and fails", () => {
+    const triggers = [{ type: "manual", properties: {}, onSuccess: ["gone"] }];
+    expect(findingsOf({ "outer.json": formula("Outer", [], { triggers }) })).toEqual([
+      'fails: onSuccess of "trigger" names the step "gone", which does not exist.',
+    ]);
+  });
+
   test("an id of another system never reaches what has it here", () => {
     const files = { "outer.json": formula("Outer", [step("call", "formula", { formulaId: 7 })]) };
     expect(findingsOf(files)).toEqual([

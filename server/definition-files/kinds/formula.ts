@@ -1,4 +1,5 @@
 import { formulaRefusals } from "../../formula/check.ts";
+import { lostArrows } from "../../formula/check-instance.ts";
 import { findStepType, findTriggerType } from "../../formula/find-definition.ts";
 import { namesByField } from "../../formula/property.ts";
 import { formulaSchema } from "../../formula/shape.ts";
@@ -43,6 +44,7 @@ export const formula: DefinitionKind = {
     if (!data) return shapeFindings(error);
     return [
       ...formulaRefusals(data).map(({ message }): DefinitionFinding => ({ severity: "blocked", message })),
+      ...lostArrows(data).map(({ message }): DefinitionFinding => ({ severity: "fails", message })),
       ...scriptsIn(json).flatMap(({ step, holder, key }) => scriptFindings(`Step "${step}"`, holder[key], NOT_CALLING)),
     ];
   },
