@@ -207,6 +207,7 @@ export function Designer({ canvas: FormulaCanvas }: LoadedCanvas) {
       <PublishDialog
         open={shown === "publish"}
         errors={errors}
+        hints={problems.length - errors}
         isBusy={work.state === "publishing"}
         onClose={() => setShown(null)}
         onPublish={(...publication) => void publish(...publication)}

@@ -326,6 +326,10 @@ export default {
     noTrigger: "Diese Formel hat keinen Auslöser. Wählen Sie einen.",
     unreached: "Kein Schritt führt hierher. Deshalb läuft dieser Schritt nie.",
     lostArrow: "Dieser Schritt führt zu „{name}“. Diesen Schritt gibt es nicht.",
+    lostFormula:
+      "Es gibt keine Formel {id}, die Sie verwenden können. Vielleicht wurde sie gelöscht. Wählen Sie eine andere.",
+    lostConnection:
+      "Es gibt keine Verbindung {id}, die Sie verwenden können. Vielleicht wurde sie gelöscht. Wählen Sie eine andere.",
     empty: "{label} ist leer.",
     openLoop:
       "Die Schritte dieser Schleife führen nicht zu ihr zurück. Deshalb wird nur der erste Eintrag verarbeitet.",
@@ -387,6 +391,8 @@ export default {
     firstDescription: "Die Formel kann laufen, sobald sie veröffentlicht ist.",
     description:
       "Neue Läufe verwenden diese Revision. Laufende Läufe arbeiten mit der Revision weiter, mit der sie begonnen haben.",
+    hints:
+      "Unter „Probleme“ {count, plural, =1 {steht ein Hinweis} other {stehen # Hinweise}} zu dieser Formel. Sie kann veröffentlicht werden, aber bei der Ausführung fehlschlagen.",
     blocked: "{count, plural, =1 {Ein Problem muss} other {# Probleme müssen}} zuerst behoben werden.",
     about: "Was hat sich geändert?",
     aboutHelp: "Optional. Wird im Verlauf angezeigt.",

@@ -322,6 +322,8 @@ export default {
     noTrigger: "This formula has no trigger. Choose one.",
     unreached: "No step leads here, so this step never runs.",
     lostArrow: 'This step leads to "{name}", which does not exist.',
+    lostFormula: "There is no formula {id} that you can use. It may have been deleted. Choose another one.",
+    lostConnection: "There is no connection {id} that you can use. It may have been deleted. Choose another one.",
     empty: "{label} is empty.",
     openLoop: "The steps of this loop do not lead back to it, so only the first item is processed.",
     closeLoop: "Connect {end} to {loop}",
@@ -379,6 +381,8 @@ export default {
     title: "Publish",
     firstDescription: "The formula can run once it is published.",
     description: "New runs use this revision. Runs in progress continue with the revision they started with.",
+    hints:
+      "{count, plural, =1 {The Problems panel shows one hint} other {The Problems panel shows # hints}} about this formula. It can be published, and may fail when it runs.",
     blocked: "{count, plural, =1 {One problem} other {# problems}} must be fixed first.",
     about: "What changed?",
     aboutHelp: "Optional. Shown in the history.",

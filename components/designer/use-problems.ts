@@ -5,6 +5,7 @@ import type { Problem } from "./model/problem.ts";
 import { useRunValues } from "./model/run-values.tsx";
 import { useSpeech } from "./model/speech.ts";
 import { useFormulaCalls } from "./model/use-formula-calls.ts";
+import { useKnownIds } from "./model/use-known-ids.ts";
 
 const useProblemsOf = lazyFunction(async () => (await import("./model/problems.ts")).problemsOf);
 
@@ -14,10 +15,11 @@ export function useProblems(): Problem[] {
   const draft = useDeferredValue(useDraft());
   const values = useRunValues();
   const calls = useFormulaCalls();
+  const ids = useKnownIds();
   const formulaId = useDesign((design) => design.formulaId);
   const find = useProblemsOf();
   return useMemo(
-    () => find?.(draft, speech, { values, calls, formulaId }) ?? [],
-    [find, draft, speech, values, calls, formulaId],
+    () => find?.(draft, speech, { values, calls, formulaId, ids }) ?? [],
+    [find, draft, speech, values, calls, formulaId, ids],
   );
 }

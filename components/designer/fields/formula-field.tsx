@@ -13,12 +13,13 @@ import { useDesign, useDraft } from "../model/design.ts";
 import { isRecord, type PartRef, partOf } from "../model/draft.ts";
 import { useSpeech } from "../model/speech.ts";
 import { useFormulaCalls } from "../model/use-formula-calls.ts";
+import { useLostReference } from "../model/use-known-ids.ts";
 import { TemplateField } from "./template-field.tsx";
 
-type Props = { at: PartRef; label: string; value: unknown; onChange: (value: unknown) => void };
+type Props = { at: PartRef; property: string; label: string; value: unknown; onChange: (value: unknown) => void };
 
 /** The formula that a step runs, by its name; its variables, and a link to it. */
-export function FormulaField({ at, label, value, onChange }: Props) {
+export function FormulaField({ at, property, label, value, onChange }: Props) {
   const speech = useSpeech();
   const t = useTranslations("designer.formulaField");
   const id = useId();
@@ -27,6 +28,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
   const own = useDesign(({ formulaId }) => formulaId);
   const { data } = useQuery(trpc.formula.names.queryOptions());
   const calls = useFormulaCalls();
+  const lost = useLostReference(at, property);
   const written = value === undefined || value === null ? "" : String(value);
   if (isExpression(value)) return <TemplateField at={at} label={label} value={written} onChange={onChange} />;
   const others = data?.filter((formula) => formula.id !== own) ?? [];
@@ -59,6 +61,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
         ))}
       </select>
       {circle && <p className="text-waiting text-xs">{circle.message}</p>}
+      {lost && <p className="text-waiting text-xs">{lost}</p>}
       {called !== undefined && <SubFormulaVariables at={at} formulaId={called} />}
     </div>
   );

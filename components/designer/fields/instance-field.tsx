@@ -7,19 +7,27 @@ import { soleVariable } from "#server/formula/path.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
-import { freeKey } from "../model/draft.ts";
+import { freeKey, type PartRef } from "../model/draft.ts";
 import { useTestAccount, variableFor } from "../model/test-account.ts";
+import { useLostReference } from "../model/use-known-ids.ts";
 
 const NEW = "new variable";
 const ACCOUNT = "account ";
 
-type Props = { label: string; help: string; value: string; onChange: (value: string) => void };
+type Props = {
+  at: PartRef;
+  property: string;
+  label: string;
+  help: string;
+  value: string;
+  onChange: (value: string) => void;
+};
 
 /**
  * The connection of a part. Choosing one creates a variable, named after the hub of its element, that each instance of
  * the formula sets; tests use the chosen connection. Any other value is shown unchanged.
  */
-export function InstanceField({ label, help, value, onChange }: Props) {
+export function InstanceField({ at, property, label, help, value, onChange }: Props) {
   const t = useTranslations("designer.field");
   const id = useId();
   const trpc = useTRPC();
@@ -29,6 +37,7 @@ export function InstanceField({ label, help, value, onChange }: Props) {
   const chooseAccount = useDesign((design) => design.chooseAccount);
   const connections = useQuery(trpc.connection.names.queryOptions()).data ?? [];
   const account = useTestAccount(value);
+  const lost = useLostReference(at, property);
   const variables = configuration.filter(({ type }) => type === "elementInstance");
   const variable = variables.find(({ key }) => key === soleVariable(value));
   const isKnown = variable !== undefined;
@@ -79,6 +88,7 @@ export function InstanceField({ label, help, value, onChange }: Props) {
           <option value={NEW}>{t("newConnection")}</option>
         </optgroup>
       </select>
+      {lost && <p className="break-words text-waiting text-xs">{lost}</p>}
       {account && isKnown && (
         <p className="break-words text-muted text-xs">
           {t("testsUse", { name: account.name, element: account.elementName })}

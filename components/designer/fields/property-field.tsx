@@ -193,12 +193,21 @@ function YesOrNoProperty({ field, value, onChange }: FieldProps) {
   );
 }
 
-function InstanceProperty({ field, value, onChange }: FieldProps) {
-  return <InstanceField label={field.label} help={field.help} value={asText(value)} onChange={onChange} />;
+function InstanceProperty({ at, field, value, onChange }: FieldProps) {
+  return (
+    <InstanceField
+      at={at}
+      property={field.name}
+      label={field.label}
+      help={field.help}
+      value={asText(value)}
+      onChange={onChange}
+    />
+  );
 }
 
 function FormulaProperty({ at, field, value, onChange }: FieldProps) {
-  return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
+  return <FormulaField at={at} property={field.name} label={field.label} value={value} onChange={onChange} />;
 }
 
 function Labeled({ id, field, children }: { id: string; field: LabeledField; children: React.ReactNode }) {

@@ -153,3 +153,43 @@ test("a text deep in a value is repaired where it stands", () => {
   const [problem] = problemsOf(draft, ENGLISH);
   expect(problem?.fix?.change).toMatchObject({ name: "body", value: { to: ["${config.to}"], about: 1 } });
 });
+
+test.each<[string, object, string | null]>([
+  ["a formula that exists", { type: "formula", properties: { formulaId: 7 } }, null],
+  ["a formula that exists, as text", { type: "formula", properties: { formulaId: " 7" } }, null],
+  ["a formula that was deleted", { type: "formula", properties: { formulaId: 8 } }, "There is no formula 8 that"],
+  ["an id that no formula can have", { type: "formula", properties: { formulaId: -1 } }, "There is no formula -1 that"],
+  ["a formula that a run chooses", { type: "formula", properties: { formulaId: "${trigger.args.id}" } }, null],
+  [
+    "a connection that exists",
+    { type: "elementRequest", properties: { elementInstanceId: "5", method: "GET", api: "/x" } },
+    null,
+  ],
+  [
+    "a connection that was deleted",
+    { type: "elementRequest", properties: { elementInstanceId: 6, method: "GET", api: "/x" } },
+    "There is no connection 6 that",
+  ],
+  [
+    "one of two connections that was deleted",
+    {
+      type: "elementRequestStream",
+      properties: {
+        ...{ downloadElementInstanceId: "5", downloadMethod: "GET", downloadApi: "/x" },
+        ...{ uploadElementInstanceId: "6", uploadMethod: "POST", uploadApi: "/x" },
+      },
+    },
+    "There is no connection 6 that",
+  ],
+])("a reference to %s", (_, step, expected) => {
+  const draft = openDraft({
+    name: "f",
+    triggers: [{ type: "manual", onSuccess: ["a"] }],
+    steps: [{ name: "a", ...step }],
+  });
+  const ids = { formulas: new Set([7]), connections: new Set([5]) };
+  expect(problemsOf(draft, ENGLISH)).toEqual([]);
+  expect(problemsOf(draft, ENGLISH, { ids }).map(({ message }) => message)).toEqual(
+    expected === null ? [] : [expect.stringContaining(expected)],
+  );
+});

@@ -5,6 +5,7 @@ import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
+import { type KnownIds, lostReferences } from "./lost-references.ts";
 import { propertiesOf } from "./part-properties.ts";
 import type { Problem } from "./problem.ts";
 import { scriptProblems } from "./script-problems.ts";
@@ -13,14 +14,20 @@ import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
 import type { RunValues } from "./unseen-paths.ts";
 
-/** Context beside the draft: the values of its last run, and the formulas that each formula runs. */
-export type Known = { values?: RunValues | undefined; calls?: FormulaCalls | undefined; formulaId?: number | null };
+/** Context beside the draft: the values of its last run, the formulas that each formula runs, and what exists. */
+export type Known = {
+  values?: RunValues | undefined;
+  calls?: FormulaCalls | undefined;
+  formulaId?: number | null;
+  ids?: KnownIds;
+};
 
 /** Errors by the API's own validation, followed by hints about probable mistakes. */
 export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Problem[] => [
   ...refusals(draft),
   ...unreached(draft, speech),
   ...unclosedLoops(draft, speech),
+  ...lostReferences(draft, known.ids ?? {}, speech),
   ...callCycles(draft, known.formulaId ?? null, known.calls, speech),
   ...partsOf(draft).flatMap(({ ref, part }) => [
     ...lostArrows(draft, ref, part, speech),

@@ -20,6 +20,8 @@ type Props = {
   open: boolean;
   /** Problems that must be solved before publishing. */
   errors: number;
+  /** Probable mistakes, with which it may be published. */
+  hints: number;
   isBusy: boolean;
   onClose: () => void;
   onPublish: (message: string, moves: ValueMove[]) => void;
@@ -42,7 +44,7 @@ export function PublishDialog({ open, ...form }: Props) {
 }
 
 /** Reset whenever the dialog opens: a message belongs to one revision. */
-function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">) {
+function PublishForm({ errors, hints, isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -92,6 +94,7 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
         <DraftTests formulaId={formulaId} formula={draft} />
       )}
       {blocked && <p className="text-failure text-sm">{blocked}</p>}
+      {!blocked && hints > 0 && <p className="text-sm text-waiting">{t("publish.hints", { count: hints })}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         {published && changes.length > 0 && (
           <Button
