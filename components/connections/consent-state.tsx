@@ -28,14 +28,14 @@ export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal,
       </p>
     );
   if (!refusal) return null;
-  const { outcome, description, providerMessage } = refusal;
+  const { outcome, words, providerMessage } = refusal;
   return (
     <div role="alert" className="grid gap-2 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
         {t(`outcomes.${outcome}`)}
       </p>
-      {description && outcome === "provider" && <p className="break-words">{description}</p>}
+      {words && outcome === "provider" && <p className="break-words">{words}</p>}
       {providerMessage && (
         <figure className="rounded-lg bg-code p-3">
           <figcaption className="text-muted text-xs">{t("provider")}</figcaption>

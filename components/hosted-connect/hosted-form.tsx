@@ -10,7 +10,7 @@ import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
-import { AttemptRefused } from "./refusal.tsx";
+import { AttemptRefused, ConsentRefused } from "./refusal.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
 type Props = {
@@ -83,11 +83,17 @@ export function HostedForm({ token, page, onConnected }: Props) {
       ))}
       {throughProvider && <p className="text-muted text-sm">{t("ownPage", { element, organization })}</p>}
       {submit.error && <AttemptRefused error={submit.error} element={element} />}
-      {consent.state !== "idle" && (
-        <p role={consent.state === "waiting" ? "status" : "alert"} className="break-words text-sm">
-          {t(consent.state, { element })} {consent.words}
+      {consent.isWaiting && (
+        <p role="status" className="break-words text-sm">
+          {t("waiting", { element })}
         </p>
       )}
+      {consent.isBlocked && (
+        <p role="alert" className="break-words text-sm">
+          {t("blocked")}
+        </p>
+      )}
+      {consent.refusal && <ConsentRefused refusal={consent.refusal} page={page} hasFields={entries.length > 0} />}
       <Button type="submit" kind="primary" isBusy={submit.isPending}>
         {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
         {throughProvider ? t("continueAt", { element }) : t("connect")}

@@ -29,6 +29,13 @@ export default {
   waiting: "Warten auf {element} …",
   blocked: "Ihr Browser hat das Fenster blockiert. Erlauben Sie Fenster dieser Seite und versuchen Sie es erneut.",
   denied: "Der Zugriff wurde nicht gewährt. Versuchen Sie es erneut, wenn Sie das Konto verbinden möchten.",
+  closed:
+    "Das Fenster wurde geschlossen, bevor der Zugriff gewährt wurde. Versuchen Sie es erneut, wenn Sie das Konto verbinden möchten.",
+  state: "Die Anmeldung dauerte zu lange oder wurde in einem anderen Browser fortgesetzt. Versuchen Sie es erneut.",
+  provider: "Die Verbindung mit {element} ist fehlgeschlagen.",
+  checkFirst: "Prüfen Sie Ihre Angaben und versuchen Sie es erneut. Wenn sie stimmen, informieren Sie {organization}.",
+  notYours: "Sie können das nicht selbst beheben. Informieren Sie {organization} und versuchen Sie es später erneut.",
+  tell: "Nachricht für {organization}",
   done: "Verbunden",
   doneDescription: "Ihr Konto bei {element} ist mit {organization} verbunden. Sie können diese Seite schließen.",
   leaving: "{element} wird geöffnet …",

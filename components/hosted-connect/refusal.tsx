@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Refusal } from "../connections/use-consent-window.ts";
 import { type AnyError, Failed } from "../ui/states.tsx";
 
 /** Why the link of a page leads nowhere; a link that was used is no failure. */
@@ -29,4 +30,38 @@ export function AttemptRefused({ error, element }: { error: AnyError; element: s
   // Messages of providers about credentials are meant for programs.
   const data = error.data?.reason === "credentialsRefused" ? { ...error.data, providerMessage: undefined } : error.data;
   return <Failed error={{ message: t(`refused.${reason}`, { element }), data }} />;
+}
+
+type ConsentProps = {
+  refusal: Refusal;
+  page: { element: string; organization: string };
+  /** The customer entered values, which may be wrong. */
+  hasFields: boolean;
+};
+
+/** Why the provider's window led to no connection: what the customer did, or a failure with its message for support. */
+export function ConsentRefused({ refusal: { outcome, words, providerMessage }, page, hasFields }: ConsentProps) {
+  const t = useTranslations("hosted-connect");
+  if (outcome !== "provider")
+    return (
+      <p role="alert" className="break-words text-sm">
+        {t(outcome)}
+      </p>
+    );
+  const details = [words, providerMessage].filter(Boolean).join(" ");
+  return (
+    <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+      <p className="break-words font-medium text-failure">
+        <span aria-hidden="true">✖ </span>
+        {t("provider", { element: page.element })}
+      </p>
+      <p className="mt-2 break-words">{t(hasFields ? "checkFirst" : "notYours", page)}</p>
+      {details && (
+        <figure className="mt-3 rounded-lg bg-code p-3">
+          <figcaption className="break-words text-muted text-xs">{t("tell", page)}</figcaption>
+          <blockquote className="mt-1 break-words font-mono text-[0.8125rem]">{details}</blockquote>
+        </figure>
+      )}
+    </div>
+  );
 }
