@@ -270,6 +270,14 @@ describe("planning", () => {
       findings.map(({ severity, message }) => `${severity}: ${message}`),
     );
 
+  test("properties that nothing reads are named, with the one that is meant", () => {
+    const properties = { urll: "https://example.com", url: "https://example.com", method: "GET", shade: 1 };
+    expect(findingsOf({ "a.json": formula("Sync", [step("a", "httpRequest", properties)]) })).toEqual([
+      'changes: urll of step "a": has no effect. Did you mean url?',
+      'changes: shade of step "a": has no effect.',
+    ]);
+  });
+
   test("creates what is new, updates what differs, and leaves the rest", () => {
     const existing: Surroundings["existing"] = (_, name) =>
       name === "New"

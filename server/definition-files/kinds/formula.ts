@@ -3,6 +3,7 @@ import { lostArrows } from "../../formula/check-instance.ts";
 import { findStepType, findTriggerType } from "../../formula/find-definition.ts";
 import { namesByField } from "../../formula/property.ts";
 import { formulaSchema } from "../../formula/shape.ts";
+import { closestTo } from "../closest-to.ts";
 import type { DefinitionFinding, DefinitionJson, DefinitionKind, DefinitionReference } from "../definition-kind.ts";
 import { fileName, uniqueNames } from "../files.ts";
 import { idIn, isObject, objectsIn, textIn, without } from "../json.ts";
@@ -45,6 +46,7 @@ export const formula: DefinitionKind = {
     return [
       ...formulaRefusals(data).map(({ message }): DefinitionFinding => ({ severity: "blocked", message })),
       ...lostArrows(data).map(({ message }): DefinitionFinding => ({ severity: "fails", message })),
+      ...partsOf(json).flatMap(unknownProperties),
       ...scriptsIn(json).flatMap(({ step, holder, key }) => scriptFindings(`Step "${step}"`, holder[key], NOT_CALLING)),
     ];
   },
@@ -109,6 +111,20 @@ function partsOf(json: DefinitionJson) {
     where: `step "${String(step.name)}"`,
   }));
   return [...triggers, ...steps].flatMap(({ definition, ...part }) => (definition ? [{ ...part, definition }] : []));
+}
+
+/** Exports of other tools name the language of each script. */
+const WITHOUT_EFFECT = new Set(["mimeType"]);
+
+/** Properties that nothing reads, likely because of a typing error. */
+function unknownProperties({ holder, definition, where }: ReturnType<typeof partsOf>[number]): DefinitionFinding[] {
+  const known = Object.keys(definition.properties.shape);
+  return Object.keys(holder).flatMap((name) => {
+    if (known.includes(name) || WITHOUT_EFFECT.has(name)) return [];
+    const meant = closestTo(name, known);
+    const question = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    return { severity: "changes", message: `${name} of ${where}: has no effect.${question}` };
+  });
 }
 
 /** The properties of a step or trigger, which are added if missing. */
