@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { CommandError } from "./world.ts";
 
 /** Text files by their paths below a folder, with `/` between the parts. */
@@ -55,7 +56,7 @@ export async function writeFolder(
       await writeFile(target, files.get(file) ?? "");
     } catch (error) {
       throw new CommandError(
-        `${file} cannot be written: ${(error as Error).message}. ${at} of ${written.length} files were written.`,
+        `${file} cannot be written: ${(error as Error).message}. ${at} of ${pluralize(written.length, "file")} were written.`,
       );
     }
   }

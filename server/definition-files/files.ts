@@ -26,7 +26,7 @@ export function fileName(name: string): string {
   return start + ending;
 }
 
-/** What follows a name, such as `~999.json`. File systems take 255 bytes or UTF-16 units. */
+/** File systems take names of 255 bytes or UTF-16 units, with what follows, such as `~999.json`. */
 const MOST_BYTES = 255 - "~999.json".length;
 const MOST_CHARACTERS = 150;
 const isShort = (name: string): boolean => name.length <= MOST_CHARACTERS && bytesOf(name).length <= MOST_BYTES;

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readFiles } from "#server/definition-files/read-files.ts";
 import { differenceText, junitXml, type TestResult } from "#server/formula-test/junit.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { defineCommand } from "../command.ts";
 import { readBeside } from "../folder.ts";
 import { fileToRead, fileToWrite } from "../paths.ts";
@@ -75,6 +76,6 @@ async function readFormula(file: string): Promise<unknown> {
   if (formulas.length === 1) return formulas[0]?.json;
   const why = skipped.find(({ path: from }) => from === name)?.message;
   throw new CommandError(
-    `--definition: ${why ?? `${name} has ${formulas.length === 0 ? "no formula" : `${formulas.length} formulas; name a file with one`}.`}`,
+    `--definition: ${why ?? `${name} has ${formulas.length === 0 ? "no formula" : `${pluralize(formulas.length, "formula")}; name a file with one`}.`}`,
   );
 }
