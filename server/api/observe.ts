@@ -52,7 +52,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
       organizationId: caller?.organizationId,
       client: clientAddress,
     };
-    if (isServerError(status)) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
+    if (failure && isServerError(status)) log.error({ ...line, err: failure.cause ?? failure }, failure.message);
     else log.info(failure ? { ...line, refusal: failure.message } : line, "request");
   };
 }
