@@ -12,7 +12,7 @@ const open: ServerResponse[] = [];
 let received = 0;
 
 beforeAll(async () => {
-  api = await aDeliveringApi({ callbackMs: 20_000 });
+  api = await aDeliveringApi({ callbackMs: 60_000 });
   receiver = await aProvider((_, response) => {
     received++;
     open.push(response);
@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const untilReceived = (count: number) => expect.poll(() => received, { timeout: 10_000 }).toBe(count);
+const untilReceived = (count: number) => expect.poll(() => received).toBe(count);
 const respond = (status: number) => open.shift()?.writeHead(status).end();
 
 test("a delivery is not resent during an attempt, alone or with others, and is resent afterwards", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { asElement } from "#server/testing/demo-product.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { columnsWith } from "#server/testing/find-in-database.ts";
@@ -78,7 +78,7 @@ const PLACES: Record<string, () => Promise<() => Promise<unknown>>> = {
 };
 
 const arrives = () =>
-  vi.waitFor(() => expect(receiver.requests.map(({ url }) => url)).toContain(`/in?token=${SECRET}&room=7`), 20_000);
+  expect.poll(() => receiver.requests.map(({ url }) => url)).toContain(`/in?token=${SECRET}&room=7`);
 
 test.each(Object.entries(PLACES))(
   "an address with a credential is called, and not stored as plain text: %s",
