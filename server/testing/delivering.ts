@@ -40,7 +40,7 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
     /** Sends a request as an administrator of the organization, unless specified otherwise. */
     send: (method: string, path: string, body?: unknown, as = organization.administrator) =>
       api.fetch(path, { as, method, body }),
-    /** The deliveries of a notification, once all of them have one of these statuses. */
+    /** The deliveries of a notification, once all of them have one of these statuses and none is being sent. */
     deliveriesOf: (notificationId: number, ...statuses: string[]) =>
       untilSettled(api, organization, notificationId, statuses),
     async close() {
@@ -62,7 +62,10 @@ async function untilSettled(
 ) {
   for (const deadline = Date.now() + 15_000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
     const { body } = await api.fetch(`/notifications/${notificationId}/subscriptions/deliveries`, { as });
-    const isSettled = body.every(({ status }: { status: string }) => statuses.includes(status));
+    const where = { notificationId, leaseUntil: { gt: api.app.now() } };
+    const isSettled =
+      body.every(({ status }: { status: string }) => statuses.includes(status)) &&
+      (await api.app.db.prisma.delivery.count({ where })) === 0;
     if (isSettled || Date.now() > deadline) return body as { status: string; attempts: number; error?: string }[];
   }
 }
