@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import { MASK } from "#server/account/mask.ts";
 import { isCredentialHeader, redactJson } from "#server/account/redact.ts";
 import { isSecretName } from "#server/element/auth/secrets.ts";

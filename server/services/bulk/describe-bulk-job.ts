@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import type { BulkJob, BulkJobFilter } from "#server/store/bulk/bulk-jobs.ts";

@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { BulkJob } from "#server/store/bulk/bulk-jobs.ts";
 
 /** The status of a bulk job, in the shape of the version of the API that started it, without fields that are null. */

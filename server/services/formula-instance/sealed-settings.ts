@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import { SETTING } from "#server/formula/instance-settings.ts";
 import type { Vault } from "#server/ports.ts";
 import { ADDRESS_IDENTITY, openAddress, sealAddress } from "#server/store/encryption/sealed-address.ts";

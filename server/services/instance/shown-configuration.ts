@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import { MASK } from "#server/account/mask.ts";
 import type { Context } from "#server/context.ts";
 import { EVENT_ADDRESS, masked } from "#server/element/auth/secrets.ts";

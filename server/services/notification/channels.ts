@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { credentialsInAddress, shownAddress } from "#server/account/callback-address.ts";
 import { MASK } from "#server/account/mask.ts";
 import { maskAndCut } from "#server/account/mask-and-cut.ts";
 import { isCredentialHeader, redact } from "#server/account/redact.ts";
@@ -70,6 +70,7 @@ export async function post(
   const secrets = [
     ...[password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)],
     ...Object.values(headers),
+    ...credentialsInAddress(url),
   ].filter(Boolean);
   const describe = (response?: CallbackResponse) => describeCallback({ url, sent, own: headers, response }, secrets);
   try {

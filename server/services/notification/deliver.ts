@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { App } from "#server/context.ts";
 import { recipientRetryWait, retryWait } from "#server/event/retry-wait.ts";
 import { coalesce } from "#server/store/database/coalesce.ts";

@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isoSeconds } from "#server/iso-date.ts";

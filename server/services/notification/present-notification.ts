@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import { parseExactJson } from "#server/exact-json.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { Delivery, NotificationRecord } from "#server/store/delivery/notifications.ts";

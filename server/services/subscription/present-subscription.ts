@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts";
 

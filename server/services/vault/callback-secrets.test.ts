@@ -15,8 +15,8 @@ let shown: string;
 beforeAll(async () => {
   api = await aRunningApi();
   receiver = await aProvider((_, response) => response.end("{}"));
-  address = `${receiver.url}/in?token=${SECRET}&room=7`;
-  shown = address.replace(SECRET, "********");
+  address = `${receiver.url}/in/${SECRET}?token=${SECRET}&sig=${SECRET}&room=7`;
+  shown = address.replaceAll(SECRET, "********");
 });
 beforeEach(() => {
   receiver.requests.length = 0;
@@ -78,7 +78,7 @@ const PLACES: Record<string, () => Promise<() => Promise<unknown>>> = {
 };
 
 const arrives = () =>
-  expect.poll(() => receiver.requests.map(({ url }) => url)).toContain(`/in?token=${SECRET}&room=7`);
+  expect.poll(() => receiver.requests.map(({ url }) => url)).toContain(address.slice(receiver.url.length));
 
 test.each(Object.entries(PLACES))(
   "an address with a credential is called, and not stored as plain text: %s",
@@ -96,7 +96,7 @@ test("an address is changed by its credential alone, and an address that only hi
     { settings: { "notification.webhook.url": address } },
   );
   const at = `/formulas/${formulaId}/instances/${formulaInstanceId}`;
-  const other = address.replace(SECRET, `${SECRET}2`);
+  const other = address.replaceAll(SECRET, `${SECRET}2`);
   await send("PUT", at, { settings: { "notification.webhook.url": other } });
   expect((await send("GET", at)).settings).toEqual({ "notification.webhook.url": other });
   expect(await columnsWith(api.app.db.pool, SECRET)).toEqual([]);

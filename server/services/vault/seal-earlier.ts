@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { App } from "#server/context.ts";
 import { DEFINITION_TABLES, type DefinitionTable } from "#server/store/element/secret-defaults.ts";
 import * as definitions from "#server/store/element/unsealed-definitions.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, DeliveryAttempt, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";

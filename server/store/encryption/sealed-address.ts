@@ -1,4 +1,4 @@
-import { shownAddress } from "#server/account/credential-names.ts";
+import { shownAddress } from "#server/account/callback-address.ts";
 import type { Vault } from "#server/ports.ts";
 
 /**
