@@ -152,3 +152,44 @@ test("a customer grants access in a window of the provider, from a frame of anot
   await page.screenshot({ path: "test-results/hosted-connect-done.png" });
   await app.remove(message.elementInstanceId);
 });
+
+test("a closed window, a person who denies, and a provider that fails are different messages", async ({
+  page,
+  foreign,
+}) => {
+  const app = await application(page);
+  const session = await app.create("democrm", foreign);
+  await page.goto(`${foreign}/?url=${encodeURIComponent(session.url)}`);
+  const frame = page.frameLocator("iframe");
+  const client = CONNECT_VALUES.democrm ?? {};
+  const key = frame.locator("input").nth(0);
+  const secret = frame.locator("input").nth(1);
+  const proceed = frame.getByRole("button", { name: /^Continue to/ });
+  const alert = frame.getByRole("alert").filter({ hasText: /./ });
+  const popup = async () => {
+    const opened = page.waitForEvent("popup");
+    await proceed.press("Enter");
+    return opened;
+  };
+  await key.fill(client["oauth.api.key"] ?? "");
+  await secret.fill(client["oauth.api.secret"] ?? "");
+
+  const closed = await popup();
+  await expect(closed.getByRole("button", { name: "Allow" })).toBeVisible();
+  await expect(frame.getByRole("status").filter({ hasText: "Waiting for" })).toBeVisible();
+  await closed.close();
+  await expect(alert).toContainText("The window was closed before access was granted.");
+  await expect(frame.getByText("Waiting for")).toHaveCount(0);
+
+  await (await popup()).getByRole("button", { name: "Deny" }).click();
+  await expect(alert).toHaveText("Access was not granted. Try again if you want to connect.");
+
+  await secret.fill("a wrong secret");
+  await (await popup()).getByRole("button", { name: "Allow" }).click();
+  await expect(alert).toContainText(/✖ The connection with .* failed\./);
+  await expect(alert).toContainText("Check what you entered");
+  await expect(alert.getByRole("figure")).toContainText("The client id or the client secret is wrong.");
+  await expect(alert).not.toContainText("not granted");
+  await expect(proceed).toBeInViewport({ ratio: 1 });
+  await page.screenshot({ path: "test-results/hosted-connect-failed.png" });
+});

@@ -156,6 +156,23 @@ test("an account is connected on the provider's page in a pop-up window", async 
   await expect(page.getByText("Works", { exact: true })).toBeVisible();
 });
 
+test("the message about a wrong secret is shown whole, and the button stays in view", async ({ workbench: page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/connections/new/democrm");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme with a wrong secret");
+  await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
+  await page.getByLabel("Client secret").fill("a wrong secret");
+  const proceed = page.getByRole("button", { name: /^Continue at/ });
+  const opened = page.waitForEvent("popup");
+  await proceed.press("Enter");
+  await (await opened).getByRole("button", { name: "Allow" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "The provider rejected the authorization" });
+  await expect(alert).toContainText("The client id or the client secret is wrong.");
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  await expect(proceed).toBeInViewport({ ratio: 1 });
+  await expect(proceed).toBeFocused();
+});
+
 test("with pop-ups blocked, access is granted in the same window, which returns", async ({ page }) => {
   // The pages of the provider have no icon, which the browser reports as an error.
   await signIn(page);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "../ui/button.tsx";
+import { useShownInForm } from "../ui/use-shown-in-form.ts";
 import type { useConsent } from "./use-consent.ts";
 
 type Props = { consent: ReturnType<typeof useConsent>; elementName: string };
@@ -9,6 +10,7 @@ type Props = { consent: ReturnType<typeof useConsent>; elementName: string };
 /** The state of the consent flow in text, and the next action if it has ended. */
 export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal, goThere }, elementName }: Props) {
   const t = useTranslations("connections.consent");
+  const place = useShownInForm<HTMLDivElement>(refusal);
   if (isBlocked)
     return (
       <div
@@ -30,7 +32,7 @@ export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal,
   if (!refusal) return null;
   const { outcome, words, providerMessage } = refusal;
   return (
-    <div role="alert" className="grid gap-2 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+    <div ref={place} role="alert" className="grid gap-2 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
         {t(`outcomes.${outcome}`)}

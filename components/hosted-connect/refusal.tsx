@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { Refusal } from "../connections/use-consent-window.ts";
 import { type AnyError, Failed } from "../ui/states.tsx";
+import { useShownInForm } from "../ui/use-shown-in-form.ts";
 
 /** Why the link of a page leads nowhere; a link that was used is no failure. */
 const OF_LINK = ["linkUsed", "linkExpired", "linkUnknown", "linkEnded"] as const;
@@ -42,6 +43,7 @@ type ConsentProps = {
 /** Why the provider's window led to no connection: what the customer did, or a failure with its message for support. */
 export function ConsentRefused({ refusal: { outcome, words, providerMessage }, page, hasFields }: ConsentProps) {
   const t = useTranslations("hosted-connect");
+  const place = useShownInForm<HTMLDivElement>(outcome);
   if (outcome !== "provider")
     return (
       <p role="alert" className="break-words text-sm">
@@ -50,7 +52,7 @@ export function ConsentRefused({ refusal: { outcome, words, providerMessage }, p
     );
   const details = [words, providerMessage].filter(Boolean).join(" ");
   return (
-    <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+    <div ref={place} role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="break-words font-medium text-failure">
         <span aria-hidden="true">✖ </span>
         {t("provider", { element: page.element })}

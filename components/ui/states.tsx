@@ -6,6 +6,7 @@ import type { ScreenError } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { useShownInForm } from "./use-shown-in-form.ts";
 
 /** A placeholder for a list that is loading, announced once by screen readers. */
 export function Loading({ what }: { what: string }) {
@@ -45,10 +46,11 @@ const hasSessionEnded = ({ status, reason, providerMessage }: Refusal) =>
 export function Failed({ error, onRetry }: { error: AnyError; onRetry?: () => void }) {
   const t = useTranslations("ui.failed");
   const copy = useTranslations("ui.copy");
+  const place = useShownInForm<HTMLDivElement>(error);
   const { requestId, providerMessage } = error.data ?? {};
   if (error.data && hasSessionEnded(error.data)) return <SessionEnded />;
   return (
-    <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+    <div ref={place} role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
         {error.data ? error.message : t("noResponse")}
