@@ -45,6 +45,23 @@ test("an account is connected by a draft, with every exchange and without a secr
   await expectAccessible(page);
 });
 
+test("credentials that nothing checks are not called connected, and a request that checks them is added", async ({
+  workbench: page,
+}) => {
+  await openAuthentication(page, "demobeacon", { authentication: { type: "basic" }, resources: [] });
+  const trial = page.getByRole("region", { name: "Authenticate now" });
+  for (const field of await trial.getByRole("textbox").or(trial.locator("input[type=password]")).all())
+    await field.fill("wrong");
+  await trial.getByRole("button", { name: "Authenticate", exact: true }).press("Enter");
+  const status = trial.getByRole("status").filter({ hasText: "⚠" });
+  await expect(status).toContainText("The credentials were not checked");
+  await expect(trial.getByText("Connected, and disconnected again.")).toHaveCount(0);
+  await page.screenshot({ path: "test-results/builder-unchecked.png" });
+  await expectAccessible(page);
+  await trial.getByRole("button", { name: "Add a request that checks them" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("provisionAuthValidation");
+});
+
 test("types are chosen by keyboard, and several are offered", async ({ workbench: page }) => {
   await openAuthentication(page, "demohelpdesk");
   const basic = page.getByRole("button", { name: /^Basic/ });

@@ -436,6 +436,12 @@ export default {
       unsaved: "Der Entwurf wird gespeichert, sobald Sie etwas ändern. Dann kann ein Testkonto verbunden werden.",
       kept: "Verbunden und als {name} behalten. Wählen Sie es unter „Testen“.",
       connected: "Verbunden und wieder getrennt.",
+      unchecked:
+        "Die Zugangsdaten wurden nicht geprüft: Das Element hat keine Anfrage, die sie prüft. Deshalb werden auch falsche akzeptiert.",
+      uncheckedKept:
+        "Als {name} behalten. Die Zugangsdaten wurden nicht geprüft: Das Element hat keine Anfrage, die sie prüft. Deshalb werden auch falsche akzeptiert.",
+      addCheck: "Anfrage hinzufügen, die sie prüft",
+      checkAdded: "Eine Operation prüft die Zugangsdaten, wenn ein Konto verbunden wird. Geben Sie ihren Pfad ein.",
       notConnected: "Nicht verbunden.",
       brought: "Von der Authentifizierung gespeicherte Werte",
       exchanges: "Austausch mit dem Anbieter",

@@ -425,6 +425,12 @@ export default {
       unsaved: "The draft is saved as soon as you change something. Then a test account can be connected.",
       kept: "Connected and kept as {name}. Choose it in Test.",
       connected: "Connected, and disconnected again.",
+      unchecked:
+        "The credentials were not checked: the element has no request that checks them, so wrong ones are accepted, too.",
+      uncheckedKept:
+        "Kept as {name}. The credentials were not checked: the element has no request that checks them, so wrong ones are accepted, too.",
+      addCheck: "Add a request that checks them",
+      checkAdded: "An operation checks the credentials when an account is connected. Enter its path.",
       notConnected: "Not connected.",
       brought: "Values that authentication stored",
       exchanges: "Exchanges with the provider",

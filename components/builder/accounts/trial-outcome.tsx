@@ -1,8 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { typesAt } from "#server/element/resource-types/registry.ts";
 import type { RouterOutputs } from "../../api/trpc.ts";
+import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
+import { useBuilder, useElement } from "../model/builder.ts";
+import { insertAt, listAt } from "../model/paths.ts";
+import { useOpenOperation } from "../model/use-operations.ts";
+import { blankOperation } from "../parts/resources/new-operations.ts";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 
 /** The result of a trial of the authentication: the exchanges with the provider, or why there are none. */
@@ -40,12 +46,14 @@ type Result = RouterOutputs["builder"]["authenticate"];
 function Result({ result }: { result: Result }) {
   const { isConnected, message, providerMessage, brought, exchanges, testAccount } = result;
   const t = useTranslations("builder.authentication.trial");
+  const state = !isConnected ? "notConnected" : exchanges.length === 0 ? "unchecked" : "connected";
+  const kept = { unchecked: "uncheckedKept", connected: "kept", notConnected: "kept" } as const;
   return (
     <div className="grid min-w-0 gap-3">
-      <div role="status" className={`grid gap-1 text-sm ${isConnected ? "text-success" : "text-failure"}`}>
+      <div role="status" className={`grid gap-1 text-sm ${LOOKS[state].className}`}>
         <p className="font-medium">
-          <span aria-hidden="true">{isConnected ? "✔ " : "✖ "}</span>
-          {testAccount ? t("kept", { name: testAccount.name }) : t(isConnected ? "connected" : "notConnected")}
+          <span aria-hidden="true">{LOOKS[state].sign} </span>
+          {testAccount ? t(kept[state], { name: testAccount.name }) : t(state)}
         </p>
         {message && <p className="break-words">{message}</p>}
         {providerMessage && <p className="break-words font-mono text-xs">{providerMessage}</p>}
@@ -67,10 +75,41 @@ function Result({ result }: { result: Result }) {
           </li>
         ))}
       </ol>
+      {state === "unchecked" && <AddCheck />}
       {exchanges.length === 0 && <p className="text-muted text-sm">{t("noExchanges")}</p>}
     </div>
   );
 }
+
+const LOOKS = {
+  connected: { sign: "✔", className: "text-success" },
+  unchecked: { sign: "⚠", className: "text-waiting" },
+  notConnected: { sign: "✖", className: "text-failure" },
+};
+
+/** Adds the operation that checks credentials, and leads to its path. */
+function AddCheck() {
+  const t = useTranslations("builder.authentication.trial");
+  const mayChange = useBuilder((builder) => builder.mayChange);
+  const edit = useBuilder((builder) => builder.edit);
+  const at = listAt(useElement(), RESOURCES).length;
+  const openOperation = useOpenOperation();
+  if (!mayChange) return null;
+
+  function add() {
+    const [type] = typesAt("proveAccess");
+    edit((draft) => insertAt(draft, RESOURCES, { ...blankOperation, type }), { announce: t("checkAdded") });
+    openOperation(at);
+  }
+
+  return (
+    <Button className="justify-self-start" onClick={add}>
+      {t("addCheck")}
+    </Button>
+  );
+}
+
+const RESOURCES = ["resources"] as const;
 
 function Exchange({ exchange: { name, request, response } }: { exchange: Result["exchanges"][number] }) {
   const t = useTranslations("builder.authentication.trial");

@@ -80,7 +80,19 @@ const ODD: Record<string, [fields: object, path: string, fixed: string | null]> 
     "configuration.0.defaultValue",
     null,
   ],
+  checkedCredentials: [{ authentication: { type: "basic" } }, "resources", null],
 };
+
+test.each<[object, number]>([
+  [{ authentication: { type: "oauth2" } }, 0],
+  [{ authentication: { type: "awsv4" } }, 1],
+  [{ configuration: [{ key: "token", name: "Token", description: "Token", type: "PASSWORD" }] }, 1],
+  [{ authentication: { type: "basic" }, resources: [record("/me", { type: "provisionAuthValidation" })] }, 0],
+  [{ authentication: { type: "basic" }, resources: [record("/me", { type: "onProvision" })] }, 0],
+])("credentials of %j that nothing checks: %i", (fields, count) => {
+  const found = checklistOf(element(fields)).filter(({ rule }) => rule === "checkedCredentials");
+  expect(found).toHaveLength(count);
+});
 
 test("every convention has an element that breaks it", () => {
   expect(Object.keys(ODD)).toEqual(CHECKLIST.map(({ rule }) => rule));

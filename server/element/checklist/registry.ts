@@ -1,5 +1,6 @@
 import { addresses } from "./addresses.ts";
 import { camelCaseParameters } from "./camel-case-parameters.ts";
+import { checkedCredentials } from "./checked-credentials.ts";
 import type { ChecklistRule } from "./checklist-rule.ts";
 import { creationDates } from "./creation-dates.ts";
 import { dashedNames } from "./dashed-names.ts";
@@ -24,4 +25,5 @@ export const CHECKLIST: readonly ChecklistRule[] = [
   creationDates,
   errorMapping,
   addresses,
+  checkedCredentials,
 ];

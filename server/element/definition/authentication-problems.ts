@@ -15,7 +15,7 @@ import type { ElementWarning } from "./warning.ts";
  */
 export function authenticationProblems(element: Element): ElementWarning[] {
   const defaults = Object.fromEntries(element.configuration.map(({ key, defaultValue = "" }) => [key, defaultValue]));
-  const types = typesIn(element);
+  const types = offeredTypes(element);
   const replaced = replacedBy(element);
   const found = types.flatMap((type) => {
     const { configuration, required, unused } = AUTH_TYPES[type];
@@ -30,7 +30,7 @@ export function authenticationProblems(element: Element): ElementWarning[] {
 }
 
 /** The types of the choice that an element offers, else its own. */
-function typesIn({ authentication, configuration }: Element): AuthenticationType[] {
+export function offeredTypes({ authentication, configuration }: Element): AuthenticationType[] {
   const offered = configuration.find(({ key }) => key === TYPE_KEY)?.options?.map(({ value }) => value.toLowerCase());
   const types = typesOf(AUTH_TYPES).filter((type) => offered?.includes(type.toLowerCase()));
   return types.length > 0 ? types : [authentication.type];
