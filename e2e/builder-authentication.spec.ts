@@ -62,6 +62,22 @@ test("credentials that nothing checks are not called connected, and a request th
   await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("provisionAuthValidation");
 });
 
+test("problems name their fields as the form does, once", async ({ workbench: page }) => {
+  await openAuthentication(page, "demohelpdesk", {
+    ...{ authentication: { type: "apiKey" }, parameters: [], resources: [], hooks: [], configuration: [] },
+  });
+  const problems = page.getByRole("list", { name: "Problems of this part" }).getByRole("button");
+  await expect(problems).toHaveText([/^✖ Authentication type: No parameter sends the API key\./]);
+  await expect(page.getByRole("group", { name: "API key" })).not.toContainText("elsewhere");
+  await page.getByRole("button", { name: /^OAuth 2\.0/ }).press("Enter");
+  await expect(problems.first()).toHaveText("✖ Authorization URL is missing.");
+  await page.getByRole("button", { name: /^Custom/ }).press("Enter");
+  await expect(page.getByRole("link", { name: "How parameters and hooks authenticate" })).toHaveAttribute(
+    "href",
+    "/docs/elements#custom-authentication",
+  );
+});
+
 test("types are chosen by keyboard, and several are offered", async ({ workbench: page }) => {
   await openAuthentication(page, "demohelpdesk");
   const basic = page.getByRole("button", { name: /^Basic/ });

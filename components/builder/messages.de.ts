@@ -412,6 +412,9 @@ export default {
     whenEmpty: "{description}. Leer: wird beim Verbinden eingegeben.",
     byParameters:
       "Falls der Anbieter die Zugangsdaten anderswo erwartet, senden Sie sie mit einem Parameter aller Ressourcen unter <configuration>Konfiguration</configuration>.",
+    onlyByParameters:
+      "Ein Parameter aller Ressourcen unter <configuration>Konfiguration</configuration> sendet die Zugangsdaten: in einem Header, in der Query oder als Cookie.",
+    byElement: "Wie Parameter und Hooks authentifizieren",
     callbackUrl: "Callback-URL",
     callbackUrlHelp: "Registrieren Sie sie bei der OAuth-Anwendung des Anbieters.",
     trial: {

@@ -402,6 +402,9 @@ export default {
     whenEmpty: "{description}. If empty, people enter it when they connect.",
     byParameters:
       "If the provider expects the credentials elsewhere, send them by a parameter of all resources in <configuration>Configuration</configuration>.",
+    onlyByParameters:
+      "A parameter of all resources in <configuration>Configuration</configuration> sends the credentials: in a header, in the query or as a cookie.",
+    byElement: "How parameters and hooks authenticate",
     callbackUrl: "Callback URL",
     callbackUrlHelp: "Register it with the provider's OAuth application.",
     trial: {

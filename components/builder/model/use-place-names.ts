@@ -1,15 +1,19 @@
+import { useTranslations } from "next-intl";
 import { useEntryTexts } from "../../entries/use-entry-texts.ts";
 import { lazyFunction } from "../../ui/lazy-component.tsx";
 import { useKinds } from "../use-kinds.ts";
 import { useElement } from "./builder.ts";
+import { elementLabel, itemLabel } from "./field-labels.ts";
 import { isRecord, type Path, textOf, valueAt } from "./paths.ts";
+import type { Problem } from "./problem.ts";
 
 /** With the rules that check drafts, which are loaded after the page. */
 const useAutomaticEntry = lazyFunction(async () => (await import("./entries.ts")).automaticEntry);
 
-/** The names of places in the draft, for people: those of its items, else the path. */
+/** The names of places in the draft, for people: those of its items and fields, else the path. */
 export function usePlaceNames(): (path: Path) => string {
   const draft = useElement();
+  const t = useTranslations("builder");
   const kinds = useKinds();
   const texts = useEntryTexts();
   const automaticEntry = useAutomaticEntry();
@@ -30,9 +34,22 @@ export function usePlaceNames(): (path: Path) => string {
     };
     const item = typeof at === "string" ? automaticEntry?.(draft, at) : itemAt([list, at ?? ""]);
     const name = item && namesOf[list]?.(item);
-    if (!name) return path.join(".");
+    const label = item ? itemLabel(path) : elementLabel(path);
+    const field = label && t(label);
+    if (!name) return field ?? path.join(".");
     const inner = list2 !== undefined && at2 !== undefined ? itemAt([list, at ?? "", list2, at2]) : undefined;
     const innerName = inner && namesOf[list2 ?? ""]?.(inner);
-    return innerName ? `${name}, ${innerName}` : name;
+    return [name, innerName ?? field].filter(Boolean).join(", ");
+  };
+}
+
+/** A problem in one line: the place that its message does not name, and the message. */
+export function useProblemLine(): (problem: Problem) => { place: string; message: string } {
+  const placeOf = usePlaceNames();
+  return ({ path, message }) => {
+    const place = placeOf(path);
+    if (message.startsWith(place)) return { place: "", message };
+    // Other messages continue the name of their field: "Name must not be empty."
+    return { place: /^\p{Lu}/u.test(message) ? `${place}:` : place, message };
   };
 }

@@ -12,7 +12,7 @@ import { openElement } from "../model/element-draft.ts";
 import type { Problem } from "../model/problem.ts";
 import { useShownProblems } from "../model/problems.tsx";
 import { ownedBy } from "../model/slice.ts";
-import { usePlaceNames } from "../model/use-place-names.ts";
+import { useProblemLine } from "../model/use-place-names.ts";
 import { PARTS, type PartName } from "./registry.ts";
 
 /** One part of the element: its form, or the same as JSON. */
@@ -59,21 +59,26 @@ function ProblemLines({ name, problems }: { name: PartName; problems: readonly P
   const t = useTranslations("builder.problems");
   const goTo = useBuilder((builder) => builder.goTo);
   const item = useBuilder((builder) => builder.item);
-  const placeOf = usePlaceNames();
+  const lineOf = useProblemLine();
   return (
     <ul aria-label={t("title")} className="grid gap-1 rounded-xl border border-failure/40 bg-surface p-3 text-sm">
-      {problems.slice(0, 20).map(({ path, message }) => (
-        <li key={`${path.join(".")} ${message}`}>
-          <button
-            type="button"
-            onClick={() => goTo(name, typeof path[1] === "number" ? String(path[1]) : item, path)}
-            className="text-left text-failure hover:underline"
-          >
-            <span aria-hidden="true">✖ </span>
-            <span className="break-all font-medium">{placeOf(path)}</span> {message}
-          </button>
-        </li>
-      ))}
+      {problems.slice(0, 20).map((problem) => {
+        const { place, message } = lineOf(problem);
+        const { path } = problem;
+        return (
+          <li key={`${path.join(".")} ${message}`}>
+            <button
+              type="button"
+              onClick={() => goTo(name, typeof path[1] === "number" ? String(path[1]) : item, path)}
+              className="text-left text-failure hover:underline"
+            >
+              <span aria-hidden="true">✖ </span>
+              {place && <span className="break-all font-medium">{place} </span>}
+              {message}
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import { AUTH_TYPES, type AuthenticationType } from "#server/element/auth/regist
 import { CONFIGURATION_TYPES, isSecretEntry } from "#server/element/configuration-types/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { useTRPC } from "../../../api/trpc.ts";
+import { DocumentationLink } from "../../../documentation/documentation-link.tsx";
 import { useEntryTexts } from "../../../entries/use-entry-texts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -132,7 +133,8 @@ function Settings({ type }: { type: AuthenticationType }) {
     });
   const texts = useEntryTexts();
   const settings = useSettings();
-  const { configuration, unused, isCredential } = AUTH_TYPES[type];
+  const { configuration, unused, isCredential, isByElement, ...sends } = AUTH_TYPES[type];
+  const hasOwnPlace = sends.authorize !== undefined || sends.sign !== undefined;
   const isUnused = new Set(unused?.(settings));
   const all = configuration.filter(({ key }) => !isUnused.has(key));
   const entries = all.filter(({ internal, key }) => !internal && key !== CALLBACK).map(texts.entry);
@@ -141,6 +143,11 @@ function Settings({ type }: { type: AuthenticationType }) {
       <legend className="px-1 font-medium text-sm">{kinds.label("authentication", type)}</legend>
       {all.some(({ key }) => key === CALLBACK) && <CallbackUrl />}
       {entries.length === 0 && <p className="text-muted text-sm">{t("noSettings")}</p>}
+      {isByElement && (
+        <DocumentationLink href={HELP} className="justify-self-start text-accent text-sm underline">
+          {t("byElement")}
+        </DocumentationLink>
+      )}
       <div className="grid gap-4 lg:grid-cols-2">
         {entries.map((entry) => {
           const props = {
@@ -159,7 +166,7 @@ function Settings({ type }: { type: AuthenticationType }) {
       </div>
       {isCredential && (
         <p className="text-muted text-sm">
-          {t.rich("byParameters", {
+          {t.rich(hasOwnPlace ? "byParameters" : "onlyByParameters", {
             configuration: (text) => (
               <button type="button" onClick={() => open("configuration")} className="text-accent underline">
                 {text}
@@ -171,6 +178,8 @@ function Settings({ type }: { type: AuthenticationType }) {
     </fieldset>
   );
 }
+
+const HELP = "/docs/elements#custom-authentication";
 
 /** The default values of the configuration, by key. */
 function useSettings(): Readonly<Record<string, string>> {
