@@ -216,3 +216,22 @@ test("a request that takes long is canceled, and can be sent again", async ({ wo
   await expect(status(page)).toContainText("200");
   await expect(page.getByText("The request was canceled.")).toHaveCount(0);
 });
+
+test("an empty required value has a message of its own at its field, and F6 moves as the documentation says", async ({
+  workbench: page,
+}) => {
+  await page.goto("/explorer?operation=getFormula");
+  const id = page.getByRole("main").getByRole("textbox").first();
+  await page.getByRole("button", { name: "Send", exact: true }).press("Enter");
+  await expect(page.getByText(/^Enter a value for /)).toBeVisible();
+  await expect(id).toBeFocused();
+  await expect(id).toHaveAttribute("aria-invalid", "true");
+  expect(await id.evaluate((input: HTMLInputElement) => input.form?.noValidate)).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.type("1");
+  await expect(page.getByText(/^Enter a value for /)).toHaveCount(0);
+  await page.keyboard.press("Shift+F6");
+  expect(await list(page).evaluate((region) => region.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("F6");
+  expect(await list(page).evaluate((region) => region.contains(document.activeElement))).toBe(false);
+});

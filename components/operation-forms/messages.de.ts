@@ -4,6 +4,7 @@ import type english from "./messages.en.ts";
 export default {
   send: "Anfrage senden",
   missing: "Füllen Sie {names} aus.",
+  needed: "Geben Sie einen Wert für {name} ein.",
   notJson: "Der Inhalt ist kein JSON: {reason}",
   body: "Inhalt der Anfrage",
   places: {

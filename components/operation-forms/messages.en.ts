@@ -1,6 +1,7 @@
 export default {
   send: "Send request",
   missing: "Fill in {names}.",
+  needed: "Enter a value for {name}.",
   notJson: "The body is not JSON: {reason}",
   body: "Request body",
   places: {

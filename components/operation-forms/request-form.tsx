@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CodeEditor } from "../fields/code-editor.tsx";
 import { WhereField } from "../fields/where/where-field.tsx";
 import type { WhereColumn } from "../fields/where/where-rows.ts";
 import { Button } from "../ui/button.tsx";
+import { focusAfter } from "../ui/focus-after.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { ViewSwitch } from "../ui/view-switch.tsx";
@@ -33,14 +34,31 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
   const t = useTranslations("operation-forms");
   const form = useTranslations("ui.bodyForm");
   const [problem, setProblem] = useState("");
+  const inputs = useRef<HTMLFormElement>(null);
+  /** A request was refused, since when empty fields have their messages. */
+  const [isChecked, setIsChecked] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
   const [isJson, setIsJson] = useState(false);
   const body = fields && bodyObject(filled.body);
   const isForm = fields !== undefined && body !== undefined && !isJson;
-  const missing = [...missingInputs(operation, filled), ...(isForm ? missingFields(fields, body) : [])];
+  const empty = missingInputs(operation, filled);
+  const missing = [
+    ...empty.filter((input) => !hasMessage(input)).map(({ name }) => name),
+    ...(isForm ? missingFields(fields, body) : []),
+  ];
+
+  function refuse() {
+    focusAfter(
+      () => {
+        setIsChecked(true);
+        setProblem(missing.length > 0 ? t("missing", { names: missing.join(", ") }) : "");
+      },
+      () => inputs.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+    );
+  }
 
   function send() {
-    if (missing.length > 0) return setProblem(t("missing", { names: missing.join(", ") }));
+    if (empty.length + missing.length > 0) return refuse();
     try {
       const request = requestOf(operation, filled);
       setProblem("");
@@ -52,6 +70,8 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
 
   return (
     <form
+      ref={inputs}
+      noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -60,7 +80,11 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
       }}
     >
       {operation.inputs.map((input) => (
-        <InputField key={inputKey(input)} input={input} columns={columns} filled={filled} onChange={onChange} />
+        <InputField
+          key={inputKey(input)}
+          {...{ input, columns, filled, onChange }}
+          problem={isChecked && empty.includes(input) ? t("needed", { name: input.name }) : undefined}
+        />
       ))}
       {operation.takesBody && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -115,9 +139,12 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
   );
 }
 
-type FieldProps = Pick<Props, "columns" | "filled" | "onChange"> & { input: Input };
+/** Fields of the other kinds are named below the form. */
+const hasMessage = (input: Input) => !input.isFile && !isWhere(input);
 
-function InputField({ input, columns, filled, onChange }: FieldProps) {
+type FieldProps = Pick<Props, "columns" | "filled" | "onChange"> & { input: Input; problem: string | undefined };
+
+function InputField({ input, columns, filled, onChange, problem }: FieldProps) {
   const t = useTranslations("operation-forms");
   const { name: label, isRequired: required, isFile, options = [], place } = input;
   const key = inputKey(input);
@@ -138,10 +165,10 @@ function InputField({ input, columns, filled, onChange }: FieldProps) {
       />
     );
   if (isWhere(input)) return <WhereField {...field} columns={columns} />;
-  if (options.length === 0) return <TextField {...field} autoComplete="off" />;
+  if (options.length === 0) return <TextField {...field} problem={problem} autoComplete="off" />;
   const choices = ["", ...options].map((value) => ({ value, label: value || t("nothing") }));
   return (
-    <SelectField label={label} value={field.value} options={choices} onChange={field.onChange}>
+    <SelectField label={label} value={field.value} options={choices} onChange={field.onChange} problem={problem}>
       <p className="break-words text-muted text-sm">{field.help}</p>
     </SelectField>
   );

@@ -37,11 +37,9 @@ export const isWhere = ({ place, name }: Pick<Input, "place" | "name">): boolean
 
 export const NOTHING_FILLED: Filled = { inputs: {}, body: "" };
 
-/** The names of required inputs that are empty. */
-export const missingInputs = ({ inputs }: FormOperation, filled: Filled): string[] =>
-  inputs
-    .filter((input) => input.isRequired && !(input.isFile ? filled.files : filled.inputs)?.[inputKey(input)])
-    .map(({ name }) => name);
+/** The required inputs that are empty. */
+export const missingInputs = ({ inputs }: FormOperation, filled: Filled): Input[] =>
+  inputs.filter((input) => input.isRequired && !(input.isFile ? filled.files : filled.inputs)?.[inputKey(input)]);
 
 /** The request of the filled form; empty inputs are left out. Throws for a body that is not JSON. */
 export function requestOf({ method, path, inputs, takesBody }: FormOperation, filled: Filled) {
