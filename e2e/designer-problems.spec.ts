@@ -63,6 +63,7 @@ test("a deleted sub-formula and a deleted connection are problems, and shown bef
   await expect(page.getByRole("combobox", { name: "Formula" })).toBeVisible();
   await expect(page.getByText(`There is no formula ${sub} that you can use.`)).toHaveCount(2);
   await page.screenshot({ path: "test-results/lost-formula.png" });
+  await page.getByLabel("Notes").fill("Runs a formula that was deleted.");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
   await expect(dialog).toContainText("The Problems panel shows one hint about this formula.");

@@ -337,6 +337,9 @@ export default {
     runsItself: "Dieser Schritt führt seine eigene Formel aus und würde nie enden.",
     circle: "Diese Formeln führen einander im Kreis aus: diese Formel, {names}, und wieder diese Formel.",
     formula: "Formel {id}",
+    noPath:
+      "„{text}“ ist kein Pfad zu einer Liste. Geben Sie einen wie steps.getUsers.response.body oder trigger.args.orders an.",
+    variable: "Variable {key}: {message}",
     bracedPath: "Geben Sie die Liste ohne $'{' '}' ein.",
     write: "{text} schreiben",
     noVariable: "Die Variable {reference} gibt es nicht.",

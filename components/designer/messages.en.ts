@@ -330,6 +330,8 @@ export default {
     runsItself: "This step runs its own formula, which would never end.",
     circle: "These formulas run each other in a cycle: this formula, {names}, and this formula again.",
     formula: "formula {id}",
+    noPath: "“{text}” is no path to a list. Write one such as steps.getUsers.response.body or trigger.args.orders.",
+    variable: "Variable {key}: {message}",
     bracedPath: "Enter the list without $'{' '}'.",
     write: "Write {text}",
     noVariable: "The variable {reference} does not exist.",

@@ -65,9 +65,50 @@ test.each<[string, object[], object, string[]]>([
     "what the API refuses, in its words",
     [script("a", { onSuccess: ["a"] })],
     { method: "GET" },
-    ["error: method: a formula with a method needs a uri.".replace("method: a", "uri: a")],
+    ["error: API path: a formula with a method needs a uri."],
   ],
-  ["a name that is missing", [script("a")], { name: "" }, ["error: name must not be empty."]],
+  ["a name that is missing", [script("a")], { name: "" }, ["error: Name must not be empty."]],
+  [
+    "a number that is too large, by the label of its field",
+    [{ name: "a", type: "retryFormulaExecution", properties: { retryAttempts: 8 } }],
+    {},
+    ["error: Retry attempts must be at most 7."],
+  ],
+  [
+    "a refused path, by the label of its field",
+    [
+      {
+        ...{ name: "a", type: "elementRequest" },
+        properties: { elementInstanceId: "${config.c}", method: "GET", api: "/bulk/7/contacts" },
+      },
+    ],
+    { configuration: [{ key: "c", name: "C", type: "elementInstance" }] },
+    ["error: API: a bulk download needs an elementRequestStream step."],
+  ],
+  [
+    "a variable whose name is too long",
+    [script("a")],
+    { configuration: [{ key: "k", name: "x", type: "nothing" }] },
+    [expect.stringMatching(/^error: Variable k: type /)],
+  ],
+  [
+    "a list that is no path",
+    [{ name: "a", type: "loop", properties: { list: "my list <b>" } }],
+    {},
+    [expect.stringMatching(/^hint: “my list <b>” is no path to a list/)],
+  ],
+  [
+    "a list that is the name of a variable, in engine v1",
+    [{ name: "a", type: "loop", properties: { list: "things" } }],
+    { engine: "v1", configuration: [{ key: "things", name: "Things", type: "value" }] },
+    [],
+  ],
+  [
+    "a list that is a word, in engine v1",
+    [{ name: "a", type: "loop", properties: { list: "things" } }],
+    { engine: "v1" },
+    [expect.stringMatching(/^hint: “things” is no path to a list/)],
+  ],
 ])("%s", (_, steps, rest, expected) => {
   expect(problems(steps, rest)).toEqual(expected);
 });

@@ -1,6 +1,4 @@
-import { formulaRefusals } from "#server/formula/check.ts";
 import { property } from "#server/formula/property.ts";
-import { formulaSchema } from "#server/formula/shape.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
@@ -8,6 +6,7 @@ import { loopBodies, openEnds } from "./loop-bodies.ts";
 import { type KnownIds, lostReferences } from "./lost-references.ts";
 import { propertiesOf } from "./part-properties.ts";
 import type { Problem } from "./problem.ts";
+import { refusalsOf } from "./refusals.ts";
 import { scriptProblems } from "./script-problems.ts";
 import type { Speech } from "./speech.ts";
 import { problemsInText } from "./text-problems.ts";
@@ -24,7 +23,7 @@ export type Known = {
 
 /** Errors by the API's own validation, followed by hints about probable mistakes. */
 export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Problem[] => [
-  ...refusals(draft),
+  ...refusalsOf(draft, speech),
   ...unreached(draft, speech),
   ...unclosedLoops(draft, speech),
   ...lostReferences(draft, known.ids ?? {}, speech),
@@ -35,30 +34,6 @@ export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Pro
     ...textProblems(draft, ref, part, speech, known.values),
   ]),
 ];
-
-function refusals(draft: Draft): Problem[] {
-  const parsed = formulaSchema.safeParse(draft);
-  const found = parsed.success
-    ? formulaRefusals(parsed.data).map(({ path, message }) => ({ path, message }))
-    : parsed.error.issues.map(({ path, message }) => ({ path, message: sentence(path, message) }));
-  return found.map(({ path, message }) => ({ severity: "error", message, ...placeOf(draft, path) }));
-}
-
-const sentence = (path: PropertyKey[], message: string) => {
-  const named = path.filter(
-    (part) => typeof part === "string" && part !== "properties" && part !== "steps" && part !== "triggers",
-  );
-  return named.length > 0 ? `${named.join(".")} ${message}.`.replace(/\.\.$/, ".") : message;
-};
-
-/** The part and property of a path from the validator. */
-function placeOf(draft: Draft, path: PropertyKey[]): Pick<Problem, "at" | "property"> {
-  const [list, index, field, name] = path;
-  const property = field === "properties" && typeof name === "string" ? { property: name } : {};
-  if (list === "triggers" && typeof index === "number") return { at: { trigger: index }, ...property };
-  const step = list === "steps" && typeof index === "number" ? draft.steps[index]?.name : undefined;
-  return step === undefined ? {} : { at: { step }, ...property };
-}
 
 function unreached(draft: Draft, { t }: Speech): Problem[] {
   if (draft.triggers.length === 0) return [{ severity: "hint", message: t("problems.noTrigger") }];

@@ -1,5 +1,7 @@
+import { cutText } from "#server/cut-text.ts";
 import { references } from "#server/formula/expression.ts";
 import { expressionProblems } from "#server/formula/expression-problems.ts";
+import { hasRoot, referredIn } from "#server/formula/path.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { namesOf } from "./names.ts";
 import { type Known, referencesIn } from "./references-in.ts";
@@ -19,6 +21,8 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
         fix: { label: t("problems.write", { text: braced.path }), text: braced.path },
       },
     ];
+  if (isBare && text.trim() !== "" && !isPathOf(draft, text.trim()))
+    return [{ message: t("problems.noPath", { text: cutText(text, MOST_SHOWN) }) }];
   const written = isBare ? [] : expressionProblems(text, { shorthand: draft.engine !== "v3", names: namesOf(draft) });
   const seen = new Set<string>();
   const wrong = referencesIn(draft, at, text, known).flatMap(({ message, meant, path, start, end }): TextProblem[] => {
@@ -42,3 +46,9 @@ export function problemsInText(draft: Draft, at: PartRef, text: string, known: K
     ...wrong,
   ];
 }
+
+const MOST_SHOWN = 60;
+
+/** Whether a path without braces refers to something; engine v1 also finds the names of variables and steps. */
+const isPathOf = (draft: Draft, path: string): boolean =>
+  hasRoot(path) || (draft.engine !== "v3" && referredIn(path, namesOf(draft), true) !== undefined);
