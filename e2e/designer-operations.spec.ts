@@ -68,3 +68,30 @@ test("the form and the request below it have the same values, and undocumented p
   await expect(page.getByText("The element documents no operation with this method and path.")).toBeVisible();
   await expect(page.getByLabel(/^API/)).toHaveValue("/elsewhere");
 });
+
+test("a stream offers the operations of both its connections", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "Element API request stream", exact: true }).click();
+  const choices = operations(page);
+  for (const [at, side] of ["Download from", "Upload to"].entries()) {
+    await page.getByLabel(side, { exact: true }).selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
+    const choice = choices.last();
+    await expect(choices, "the other one has its operation").toHaveCount(1);
+    await choice.getByLabel("Search operations").fill(at === 0 ? "list messages" : "send message");
+    await choice
+      .getByRole("button", { name: /messages/ })
+      .first()
+      .press("Enter");
+  }
+  await expect(page.getByText("Request: GET /messages")).toBeVisible();
+  await expect(page.getByText("Request: POST /messages")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a request to the platform names a path of the platform", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "Platform API request", exact: true }).click();
+  await expect(page.getByText("A path such as /formulas.", { exact: false })).toBeVisible();
+});

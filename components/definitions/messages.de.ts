@@ -80,6 +80,7 @@ const messages: Translation<typeof english> = {
     label: "Anfrage an die Plattform",
     summary: "Sendet eine Anfrage an die API der Plattform und gibt die Antwort zurück.",
     ...API_REQUEST,
+    "api/help": "Ein Pfad wie /formulas. Mit einer Elementinstanz ein Pfad des Elements, wie /contacts.",
   }),
   ...under("step/elementRequestStream/", {
     "story/0": "Die Übertragung „{step}“ lief.",

@@ -16,19 +16,27 @@ import { Failed, Loading } from "../../ui/states.tsx";
 import { useDesign } from "../model/design.ts";
 import { type DraftStep, type DraftTrigger, isRecord, type PartRef } from "../model/draft.ts";
 import { useTestAccount } from "../model/test-account.ts";
+import type { ElementCall } from "./element-calls.ts";
 import { TemplateField } from "./template-field.tsx";
 
-type Props = { at: PartRef; part: DraftStep | DraftTrigger; raw: ReactNode };
+type Props = {
+  at: PartRef;
+  part: DraftStep | DraftTrigger;
+  /** The properties that name the operation. */
+  call: ElementCall;
+  raw: ReactNode;
+};
 
 /**
  * The operation of a request to an element, and a form of its parameters and its body. The properties themselves are
  * below it; they are all there is as long as no account is known.
  */
-export function OperationFields({ at, part, raw }: Props) {
+export function OperationFields({ at, part, call, raw }: Props) {
   const t = useTranslations("designer.operation");
   const trpc = useTRPC();
   const { properties } = part;
-  const account = useTestAccount(properties.elementInstanceId);
+  const [method, api] = [properties[call.method], properties[call.api]];
+  const account = useTestAccount(properties[call.instance]);
   const elementInstanceId = account?.id ?? 0;
   const operations = useQuery({
     ...trpc.connection.operations.queryOptions({ elementInstanceId }),
@@ -37,14 +45,14 @@ export function OperationFields({ at, part, raw }: Props) {
   const [isChoosing, setIsChoosing] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const change = useDesign((design) => design.change);
-  const chosen = operations.data && findOperation(operations.data, { method: properties.method, path: properties.api });
-  const isEmpty = !properties.api;
+  const chosen = operations.data && findOperation(operations.data, { method, path: api });
+  const isEmpty = !api;
 
-  function choose({ method, path }: ListedOperation) {
+  function choose(chosen: ListedOperation) {
     focusAfter(
       () => {
         setIsChoosing(false);
-        change({ do: "setProperties", of: at, values: { method, api: path } });
+        change({ do: "setProperties", of: at, values: { [call.method]: chosen.method, [call.api]: chosen.path } });
       },
       () => place.current,
     );
@@ -63,14 +71,14 @@ export function OperationFields({ at, part, raw }: Props) {
           <Button onClick={() => setIsChoosing(true)}>{t("change")}</Button>
         </div>
       )}
-      {chosen && !isChoosing && (
+      {chosen && !isChoosing && call.hasForm && (
         <RequestFields key={chosen.operationId} {...{ at, part, elementInstanceId, operationId: chosen.operationId }} />
       )}
       <details open={!chosen || undefined} className="rounded-lg border border-line p-2">
         <summary className="break-all text-muted text-sm">
           {t("request")}{" "}
           <code className="font-mono text-[0.8125rem]">
-            {String(properties.method ?? "")} {String(properties.api ?? "")}
+            {String(method ?? "")} {String(api ?? "")}
           </code>
         </summary>
         <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{raw}</div>
@@ -79,7 +87,7 @@ export function OperationFields({ at, part, raw }: Props) {
   );
 }
 
-type FormProps = Omit<Props, "raw"> & { elementInstanceId: number; operationId: string };
+type FormProps = Pick<Props, "at" | "part"> & { elementInstanceId: number; operationId: string };
 
 function RequestFields({ at, part, elementInstanceId, operationId }: FormProps) {
   const t = useTranslations("designer.operation");

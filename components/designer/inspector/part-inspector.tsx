@@ -1,12 +1,13 @@
 "use client";
 
 import { Copy, Pencil, Trash2, X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { typesOf } from "#server/registry.ts";
 import { MayChange, MayChangeFields } from "../../shell/may-change.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { elementCalls } from "../fields/element-calls.ts";
 import { type Field, fieldsOf } from "../fields/fields.ts";
 import { PropertyField } from "../fields/property-field.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
@@ -22,7 +23,6 @@ const OperationFields = lazyComponent(async () => (await import("../fields/opera
 const EventFields = lazyComponent(async () => (await import("../fields/event-fields.tsx")).EventFields);
 
 /** The properties of a part that sends one request to an operation of an element. */
-const OPERATION = ["elementInstanceId", "api", "method"];
 
 type Props = {
   at: PartRef;
@@ -45,7 +45,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const grouped = (group: string) => show(fields.filter((field) => field.group === group));
   const setup = (isShown: (field: Field) => boolean) =>
     show(fields.filter((field) => field.group === "setup" && isShown(field)));
-  const isOperation = OPERATION.every((name) => fields.some((field) => field.name === name));
+  const calls = elementCalls(fields);
   const isEvent = "trigger" in at && TRIGGER_TYPES[(part as DraftTrigger).type].source === "events";
   return (
     <div data-inspects={idOf(at)} className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
@@ -104,11 +104,18 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
           data-none={fields.every(({ group }) => group !== "setup") || undefined}
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
         >
-          {isOperation ? (
-            <>
-              {setup(({ kind }) => kind === "instance")}
-              <OperationFields at={at} part={part} raw={setup(({ kind }) => kind !== "instance")} />
-            </>
+          {calls.length > 0 ? (
+            calls.map((call) => (
+              <Fragment key={call.instance}>
+                {setup(({ name }) => name === call.instance)}
+                <OperationFields
+                  at={at}
+                  part={part}
+                  call={call}
+                  raw={setup(({ kind, name }) => kind !== "instance" && name.startsWith(call.prefix))}
+                />
+              </Fragment>
+            ))
           ) : isEvent ? (
             <>
               {setup(({ kind }) => kind === "instance")}

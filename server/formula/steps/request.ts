@@ -25,7 +25,12 @@ export const request = defineStepType({
       label: "Element instance",
       field: "instance",
     }),
-    api: apiProperty,
+    api: apiProperty.clone().register(property, {
+      reads: "template",
+      label: "API",
+      place: "url",
+      help: "A path such as /formulas. With an element instance a path of the element, such as /contacts.",
+    }),
     ...requestProperties,
   }),
   recordDepth: () => 2,
