@@ -5,6 +5,9 @@ import { test } from "./signed-in.ts";
 
 /** The word that identifies a text, at its beginning. */
 const FIRST = "تقرير";
+/** Names of steps that do not fit into their boxes on the canvas. */
+const STEP = `${FIRST} ${"لجميع الفروع ".repeat(8)}`.trim();
+const LOOP = `${FIRST} ${"لكل فرع في ".repeat(9)}`.trim();
 const LONG = `${FIRST} "اليومي" ${"لجميع الفروع في المملكة ".repeat(8)}`.trim();
 
 /** Texts that begin with the word, which is beyond what their box shows. */
@@ -16,7 +19,7 @@ const withoutBeginning = (page: Page) =>
       const { parentElement: parent } = text;
       const at = text.nodeValue?.search(/\S/) ?? -1;
       if (!parent?.checkVisibility() || !text.nodeValue?.trim().startsWith(first)) continue;
-      if (parent.closest(".react-flow, .monaco-editor, .sr-only, script, option, textarea")) continue;
+      if (parent.closest(".monaco-editor, .sr-only, script, option, textarea")) continue;
       const range = document.createRange();
       range.setStart(text, at);
       range.setEnd(text, at + first.length);
@@ -37,13 +40,24 @@ test("a name that runs from right to left shows its beginning", async ({ workben
     name: LONG,
     description: LONG,
     engine: "v3",
-    triggers: [{ type: "manual", properties: {}, onSuccess: [FIRST] }],
-    steps: [{ name: FIRST, type: "script", properties: { body: `throw new Error(${JSON.stringify(LONG)});` } }],
+    triggers: [{ type: "manual", properties: {}, onSuccess: [LOOP] }],
+    steps: [
+      { name: LOOP, type: "loop", properties: { list: "trigger.args.list" }, onSuccess: [STEP] },
+      {
+        name: STEP,
+        type: "script",
+        properties: { body: `throw new Error(${JSON.stringify(LONG)});` },
+        onSuccess: [LOOP],
+      },
+    ],
   };
   const { formulaId } = await send<{ formulaId: number }>(page, "design.create", { formula });
   const instance = { name: LONG, active: true, configuration: {}, settings: {} };
   const { id: formulaInstanceId } = await send<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
-  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId, payload: {} });
+  const [run] = await send<{ id: number }[]>(page, "formulaInstance.run", {
+    formulaInstanceId,
+    payload: { list: [1] },
+  });
   const executionId = run?.id ?? 0;
   const paths = [
     routeTo("home"),
@@ -52,7 +66,7 @@ test("a name that runs from right to left shows its beginning", async ({ workben
     routeTo("formulaInstance", { formulaId, formulaInstanceId }),
     routeTo("runs"),
     routeTo("run", { executionId }),
-    routeTo("design", { formulaId, step: FIRST }),
+    routeTo("design", { formulaId, step: STEP }),
   ];
   for (const path of paths) {
     await page.goto(path);
@@ -64,4 +78,16 @@ test("a name that runs from right to left shows its beginning", async ({ workben
         await page.screenshot({ path: `test-results/right-to-left-${paths.indexOf(path)}-${width}.png` });
       });
   }
+  await page.goto(routeTo("design", { formulaId, step: STEP }));
+  const box = page.getByRole("group", { name: new RegExp(`^Step ${STEP},`) });
+  await expect(box).toBeVisible();
+  const sizeOf = async (selector: string, side: "offsetWidth" | "offsetHeight") =>
+    Math.max(
+      ...(await page
+        .locator(selector)
+        .evaluateAll((labels, of) => labels.map((label) => (label as HTMLElement)[of]), side)),
+    );
+  const width = await box.evaluate((element: HTMLElement) => element.offsetWidth);
+  expect(await sizeOf("[data-from]", "offsetWidth"), "labels of arrows are narrower than a box").toBeLessThan(width);
+  expect(await sizeOf("[data-loop] span", "offsetHeight"), "the name of a frame has one line").toBeLessThan(24);
 });

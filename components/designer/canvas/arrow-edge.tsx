@@ -59,7 +59,11 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
               {arrow.order}
             </span>
           )}
-          {arrow.returns && <span className="rounded bg-ground px-1 text-xs text-muted">↩ {arrow.to}</span>}
+          {arrow.returns && (
+            <span title={arrow.to} className="max-w-40 truncate rounded bg-ground px-1 text-muted text-xs">
+              ↩ {arrow.to}
+            </span>
+          )}
           {onInsert && (
             <button
               type="button"

@@ -25,7 +25,9 @@ const LoopFrame = memo(function LoopFrame({ loop, x, y, width, height }: Frame) 
       className="pointer-events-none absolute -z-10 rounded-2xl border border-step-loop/50 border-dashed bg-step-loop/5"
       style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
     >
-      <span className="part-detail absolute top-1.5 right-3 text-xs text-step-loop">{t("eachItem", { loop })}</span>
+      <span className="part-detail absolute inset-x-3 top-1.5 truncate text-right text-step-loop text-xs">
+        {t("eachItem", { loop })}
+      </span>
     </div>
   );
 });
