@@ -220,9 +220,9 @@ test("a request that takes long is canceled, and can be sent again", async ({ wo
 test("an empty required value has a message of its own at its field, and F6 moves as the documentation says", async ({
   workbench: page,
 }) => {
-  await page.goto("/explorer?operation=getFormula");
+  await page.goto("/explorer?operation=getFormulasByFormulaId");
   const id = page.getByRole("main").getByRole("textbox").first();
-  await page.getByRole("button", { name: "Send", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Send request" }).press("Enter");
   await expect(page.getByText(/^Enter a value for /)).toBeVisible();
   await expect(id).toBeFocused();
   await expect(id).toHaveAttribute("aria-invalid", "true");
