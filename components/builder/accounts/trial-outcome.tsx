@@ -6,9 +6,9 @@ import type { RouterOutputs } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
+import { blankOperation } from "../model/operations.ts";
 import { insertAt, listAt } from "../model/paths.ts";
 import { useOpenOperation } from "../model/use-operations.ts";
-import { blankOperation } from "../parts/resources/new-operations.ts";
 import type { TrialRefusal, useTrial } from "./use-trial.ts";
 
 /** The result of a trial of the authentication: the exchanges with the provider, or why there are none. */

@@ -142,3 +142,6 @@ export function withRenamedChains(
     resources: resources.map((item) => (isMeant(item) ? { ...item, nextResource: nameInChain(after) } : item)),
   };
 }
+
+/** An operation without a path. */
+export const blankOperation = { method: "GET", path: "", vendorPath: "", parameters: [] };

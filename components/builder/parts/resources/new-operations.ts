@@ -3,7 +3,7 @@ import { defaultParameters } from "#server/element/parameters/default-parameters
 import { objectNameOf, withoutHub } from "#server/element/resource-path.ts";
 import type { Resource } from "#server/element/shape.ts";
 import type { ElementDraft } from "../../model/element-draft.ts";
-import { operationsOf } from "../../model/operations.ts";
+import { blankOperation, operationsOf } from "../../model/operations.ts";
 import { isRecord, listAt, setAt, textOf } from "../../model/paths.ts";
 
 /** An author's description of a resource, from which its operations follow (spec §2.9). */
@@ -76,9 +76,6 @@ export function withNewResource(draft: ElementDraft, described: NewResource): El
   const object = { name, vendorName: bare(described.vendorName) || bare(described.name), ...objects[at], ...given };
   return setAt({ ...draft, resources }, ["objects", at < 0 ? objects.length : at], object);
 }
-
-/** An operation without a path. */
-export const blankOperation = { method: "GET", path: "", vendorPath: "", parameters: [] };
 
 /** A row of the parent: the filter by which its own operations find it, or its id. */
 function parentOf(draft: ElementDraft, parent: string): { path: string; vendorPath: string } {
