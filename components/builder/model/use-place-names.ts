@@ -43,13 +43,14 @@ export function usePlaceNames(): (path: Path) => string {
   };
 }
 
+/** The warnings whose message begins with the name of their field. */
+const NAMES_FIELD: ReadonlySet<string> = new Set<NonNullable<Problem["reason"]>["key"]>(["missingSetting", "noChoice"]);
+
 /** A problem in one line: the place that its message does not name, and the message. */
 export function useProblemLine(): (problem: Problem) => { place: string; message: string } {
   const placeOf = usePlaceNames();
-  return ({ path, message }) => {
-    const place = placeOf(path);
-    if (message.startsWith(place)) return { place: "", message };
-    // Other messages continue the name of their field: "Name must not be empty."
-    return { place: /^\p{Lu}/u.test(message) ? `${place}:` : place, message };
-  };
+  return ({ path, message, reason }) => ({
+    place: reason && NAMES_FIELD.has(reason.key) ? "" : `${placeOf(path)}:`,
+    message,
+  });
 }
