@@ -48,10 +48,13 @@ test("an account is connected by a draft, with every exchange and without a secr
 test("credentials that nothing checks are not called connected, and a request that checks them is added", async ({
   workbench: page,
 }) => {
-  await openAuthentication(page, "demobeacon", { authentication: { type: "basic" }, resources: [] });
+  const baseUrl = { key: "base.url", name: "Base URL", description: "Base URL", defaultValue: "https://example.com" };
+  await openAuthentication(page, "demobeacon", {
+    ...{ authentication: { type: "basic" }, configuration: [baseUrl], parameters: [], resources: [], hooks: [] },
+  });
   const trial = page.getByRole("region", { name: "Authenticate now" });
-  for (const field of await trial.getByRole("textbox").or(trial.locator("input[type=password]")).all())
-    await field.fill("wrong");
+  await trial.getByLabel("User name", { exact: true }).fill("wrong");
+  await trial.getByLabel("Password", { exact: true }).fill("wrong");
   await trial.getByRole("button", { name: "Authenticate", exact: true }).press("Enter");
   const status = trial.getByRole("status").filter({ hasText: "⚠" });
   await expect(status).toContainText("The credentials were not checked");
