@@ -11,8 +11,24 @@ export type BulkJob = {
   status: string;
   recordsCount: number;
   recordsFailedCount: number;
-  object_name?: string;
+  objectName?: string;
+  direction?: string;
   message?: string;
+  createdDate?: string;
+  completedDate?: string;
+};
+
+/** A job of version 3 of the API, such as a download that was started in the Workbench. */
+type JobOfVersion3 = {
+  id: string;
+  jobStatus: string;
+  recordCount: number;
+  errorCount: number;
+  objectName?: string;
+  jobDirection?: string;
+  statusMessage?: string;
+  createdDate?: number;
+  completionTime?: number;
 };
 
 const PAUSE_MS = 500;
@@ -29,6 +45,36 @@ export async function tokenOf(calls: Api, instance: string | undefined): Promise
   return token;
 }
 
+/** The status of a job or, with `cancel`, the one after that: in the shape of version 2, whatever version started it. */
+export async function readJob(
+  calls: Api,
+  { id, token, cancel = false }: { id: string; token: string; cancel?: boolean },
+): Promise<BulkJob> {
+  const place = `/bulk/${encodeURIComponent(id)}`;
+  const job: BulkJob | JobOfVersion3 = cancel
+    ? await calls.json("PUT", `${place}/cancel`, { token })
+    : await calls.json("GET", `${place}/status`, { token });
+  return "jobStatus" in job ? inVersion2(job) : job;
+}
+
+const dateOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+const inVersion2 = (job: JobOfVersion3): BulkJob => {
+  const completedDate = dateOf(job.completionTime);
+  const createdDate = dateOf(job.createdDate);
+  return {
+    id: job.id,
+    status: job.jobStatus,
+    ...(job.statusMessage !== undefined && { message: job.statusMessage }),
+    ...(job.objectName !== undefined && { objectName: job.objectName }),
+    ...(job.jobDirection !== undefined && { direction: job.jobDirection.toLowerCase() }),
+    recordsCount: job.recordCount,
+    recordsFailedCount: job.errorCount,
+    ...(createdDate !== undefined && { createdDate }),
+    ...(completedDate !== undefined && { completedDate }),
+  };
+};
+
 export const statusLine = ({ id, status, recordsCount, recordsFailedCount, message }: BulkJob): string =>
   `Job ${id}: ${status.toLowerCase()}, ${recordsCount} rows, ${recordsFailedCount} failed${message ? `. ${message}` : ""}`;
 
@@ -38,7 +84,7 @@ export async function followJob(
   id: string,
 ): Promise<BulkJob> {
   for (let last = ""; ; ) {
-    const job: BulkJob = await calls.json("GET", `/bulk/${encodeURIComponent(id)}/status`, { token });
+    const job = await readJob(calls, { id, token });
     if (!IN_PROGRESS.has(job.status)) return job;
     const line = statusLine(job);
     if (line !== last) print.note(line);

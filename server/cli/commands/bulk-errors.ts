@@ -1,4 +1,4 @@
-import { INSTANCE, tokenOf } from "../bulk.ts";
+import { INSTANCE, readJob, statusLine, tokenOf } from "../bulk.ts";
 import { defineCommand } from "../command.ts";
 
 export const bulkErrors = defineCommand<{ instance?: string }>({
@@ -18,7 +18,12 @@ export const bulkErrors = defineCommand<{ instance?: string }>({
       if (found.length < query.pageSize) break;
     }
     print.table(errors.map(({ row, status, message = "" }) => [`row ${row}`, String(status ?? ""), message]));
-    if (errors.length === 0) print.line("No row failed.");
+    if (errors.length === 0) {
+      const job = await readJob(calls, { id, token });
+      print.line(
+        job.status === "FAILED" ? `No row was refused, but the job failed.\n${statusLine(job)}` : "No row failed.",
+      );
+    }
     print.result(errors);
   },
 });

@@ -1,4 +1,4 @@
-import { type BulkJob, INSTANCE, statusLine, tokenOf } from "../bulk.ts";
+import { INSTANCE, readJob, statusLine, tokenOf } from "../bulk.ts";
 import { defineCommand } from "../command.ts";
 
 export const bulkStatus = defineCommand<{ instance?: string }>({
@@ -10,7 +10,7 @@ export const bulkStatus = defineCommand<{ instance?: string }>({
   async run({ api, print }, { instance }, id = "") {
     const calls = await api();
     const token = await tokenOf(calls, instance);
-    const job: BulkJob = await calls.json("GET", `/bulk/${encodeURIComponent(id)}/status`, { token });
+    const job = await readJob(calls, { id, token });
     print.line(statusLine(job));
     print.result(job);
   },
