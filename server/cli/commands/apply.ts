@@ -1,7 +1,8 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { defineCommand, type Run } from "../command.ts";
-import { type Plan, readBindings, readDefinitionNames, sendDefinitions } from "../definitions.ts";
+import { type Plan, sendDefinitions } from "../definitions.ts";
 import { readFolder } from "../folder.ts";
+import { readBindings, readDefinitionNames } from "../named-definitions.ts";
 import { folderToRead } from "../paths.ts";
 import type { Printer } from "../printer.ts";
 import { refuseChangesElsewhere } from "../refuse-changes-elsewhere.ts";
@@ -55,10 +56,12 @@ export const apply = defineCommand<Options>({
     const before = base === undefined ? undefined : await readFolder(await folderToRead(world, base));
     const files = await readFolder(await folderToRead(world, folder));
     if (files.size === 0) throw new CommandError(`${folder} has no definitions.`);
-    const options = { instances: readBindings(instance), except: readDefinitionNames(except), skipBlocked };
-    // Its plan comes first, so that a change between the two plans is found.
-    const deployed = before && (await sendDefinitions(calls, "import/plan", before, options));
+    const instances = readBindings(instance, files);
+    const options = { instances, except: readDefinitionNames(except, files), skipBlocked };
+    // Its plan comes first, so that a change between the two plans is found. It may lack what is left out.
+    const deployed = before && (await sendDefinitions(calls, "import/plan", before, { ...options, except: [] }));
     const plan = await sendDefinitions(calls, "import/plan", files, options);
+    refuseUnbound(plan, instances);
     show(plan, print);
     if (deployed) refuseChangesElsewhere(plan, deployed);
     const changes = plan.definitions.filter(({ action }) => action === "create" || action === "update");
@@ -84,6 +87,15 @@ export const apply = defineCommand<Options>({
     return failed.length > 0 ? EXIT.failed : EXIT.success;
   },
 });
+
+/** Refuses (CommandError) an element instance that does not exist here. */
+function refuseUnbound(plan: Plan, chosen: Readonly<Record<string, number>>): void {
+  for (const { instance, bound } of plan.instances) {
+    const id = chosen[String(instance.id)];
+    if (id !== undefined && bound?.id !== id)
+      throw new CommandError(`--instance ${instance.id}=${id}: there is no element instance ${id} here.`);
+  }
+}
 
 function explainStale(error: unknown): never {
   if (!(error instanceof CommandError) || error.status !== CHANGED_MEANWHILE) throw error;

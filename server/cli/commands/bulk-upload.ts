@@ -3,7 +3,7 @@ import path from "node:path";
 import { followJob, INSTANCE, statusLine, tokenOf } from "../bulk.ts";
 import { defineCommand } from "../command.ts";
 import { fileToRead } from "../paths.ts";
-import { EXIT } from "../world.ts";
+import { CommandError, EXIT } from "../world.ts";
 
 type Options = { instance?: string; format?: string; identifier?: string; wait: boolean };
 
@@ -19,6 +19,8 @@ export const bulkUpload = defineCommand<Options>({
   ],
   examples: ["formulary bulk upload contacts contacts.csv --instance 12 --identifier email"],
   async run({ api, print, world }, { instance, format, identifier, wait }, object = "", file = "") {
+    if (format !== undefined && format !== "json" && format !== "csv")
+      throw new CommandError("--format: must be json or csv.");
     const place = await fileToRead(world, file);
     const calls = await api();
     const token = await tokenOf(calls, instance);

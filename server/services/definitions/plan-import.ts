@@ -3,6 +3,7 @@ import { describedInstances } from "#server/definition-files/bind-instances.ts";
 import type { DefinitionType } from "#server/definition-files/definition-kind.ts";
 import { DEFINITION_KINDS } from "#server/definition-files/definition-kinds.ts";
 import type { Files } from "#server/definition-files/files.ts";
+import { missingDefinition } from "#server/definition-files/missing-definition.ts";
 import {
   type ExistingDefinition,
   type ImportPlan,
@@ -36,7 +37,7 @@ const MOST_DEFINITIONS = 2000;
 
 /**
  * Plans an import of these files: what it would do, and what would differ from the source. Changes nothing. Refuses:
- * forbidden to viewers; badRequest for files without definitions, or with too many.
+ * forbidden to viewers; badRequest for files without definitions, or with too many, and for one in `except` that the files lack.
  */
 export async function planImport(
   ctx: Context,
@@ -54,6 +55,7 @@ export async function planImport(
       "badRequest",
       `files: an import has at most ${MOST_DEFINITIONS} definitions, not ${read.length}.`,
     );
+  refuseMissing(read, except);
   const existing = await findExisting(ctx, read);
   const elementKeys = await findElementKeys(ctx, read);
   const plan = planDefinitions(read, {
@@ -68,6 +70,13 @@ export async function planImport(
     return Object.assign(definition, { revision: comparedRevision(kind, existing.get(`${kind.noun} ${name}`) ?? []) });
   });
   return { ...plan, definitions, skipped };
+}
+
+function refuseMissing(read: readonly DefinitionInFiles[], except: readonly NamedDefinition[] = []): void {
+  for (const [at, named] of except.entries()) {
+    const why = missingDefinition(read, named);
+    if (why !== undefined) throw new Failure("badRequest", `except[${at}]: ${why}`, { field: `except[${at}].name` });
+  }
 }
 
 const SHOWN = 3;
