@@ -6,7 +6,7 @@ import { aCommandLine } from "#server/testing/command-line.ts";
 import { aDemoProduct, type DemoProduct } from "#server/testing/demo-product.ts";
 import { COMMANDS } from "./commands.ts";
 
-// What names something that does not exist is refused, so that no command acts on other things than were meant.
+// Names that match nothing are refused, so that no command changes what was not meant.
 
 let product: DemoProduct;
 let line: Awaited<ReturnType<typeof aCommandLine>>;
