@@ -75,6 +75,8 @@ type Progress = {
   /** How many rows there are in all, once that is known. */
   expected?: number | undefined;
   refused?: readonly BulkError[];
+  /** The number of rows that parts of a workflow recorded as refused. */
+  refusedInParts?: number;
 };
 
 const REFUSED = rowInputs<{ error: BulkError }>(
@@ -85,7 +87,7 @@ const REFUSED = rowInputs<{ error: BulkError }>(
       message: column.text((error) => storable(error.message)),
     },
   },
-  { parametersBefore: 10 },
+  { parametersBefore: 11 },
 );
 
 /** Saves progress together with the position after it. Throws BulkJobLost without the lease. */
@@ -94,14 +96,14 @@ export async function save(
   claimed: ClaimedBulkJob,
   progress: Progress,
 ): Promise<void> {
-  const { part, columns = null, nextPage, written = 0, expected = null, refused = [] } = progress;
+  const { part, columns = null, nextPage, written = 0, expected = null, refused = [], refusedInParts = 0 } = progress;
   const { rowCount } = await client.query({
     name: "bulk_save",
     text: `
 with held as (
   update bulk_job set segments = segments + case when $4::text is null then 0 else 1 end, bytes = bytes + $5::bigint,
     records_count = records_count + $6::int, columns = coalesce($7::text[], columns),
-    next_page = case when $8 then $9::text else next_page end, records_expected = coalesce($10::int, records_expected), records_failed = records_failed + cardinality(${REFUSED.array("error", "row")}),
+    next_page = case when $8 then $9::text else next_page end, records_expected = coalesce($10::int, records_expected), records_failed = records_failed + $11::int + cardinality(${REFUSED.array("error", "row")}),
     failures = 0, message = null, updated_at = now()
   where ${HELD} returning id, organization_id, segments
 ), part as (
@@ -117,7 +119,7 @@ select from held`,
     values: [
       ...heldBy(claimed),
       ...[part?.name ?? null, part?.bytes ?? 0, (part?.rows ?? 0) + written, columns],
-      ...[nextPage !== undefined, nextPage ?? null, expected],
+      ...[nextPage !== undefined, nextPage ?? null, expected, refusedInParts],
       ...REFUSED.parameters({ error: refused }),
     ],
   });

@@ -10,8 +10,8 @@ import { checkTransfer, type Transfer } from "./transfer.ts";
 
 const PAUSE_MS = 500;
 
-/** The position of a workflow: the current transfer, and its jobs. */
-type Position = { at: number; downloadId?: string; uploadId?: string };
+/** The position of a workflow: the current transfer, its jobs, and whether the rows of the last one are counted. */
+type Position = { at: number; downloadId?: string; uploadId?: string; isCounted?: boolean };
 
 /**
  * Runs one transfer after the other, each as a download and an upload of its file. A job is written together with the
@@ -34,7 +34,11 @@ export async function runWorkflow(app: App, open: OpenBulkJob): Promise<TurnEnd>
     }
     const part = await findPart(uploadId ?? downloadId);
     if (part.endedAt === null) return { againInMs: PAUSE_MS };
-    if (part.status !== "COMPLETED") throw failedPart(part);
+    if (part.status !== "COMPLETED") {
+      const isLast = uploadId !== undefined || !transfer.into;
+      if (isLast && !position.isCounted) await count(part, { ...position, isCounted: true });
+      throw failedPart(part);
+    }
     if (transfer.into && uploadId === undefined) {
       const uploaded = await upload(open, { into: transfer.into, from: part });
       const id = await startPart(uploaded, (started) => ({ ...position, uploadId: started }));
@@ -42,7 +46,12 @@ export async function runWorkflow(app: App, open: OpenBulkJob): Promise<TurnEnd>
       continue;
     }
     position = { at: position.at + 1 };
-    await save(pool, claimed, { written: part.recordsCount, nextPage: JSON.stringify(position) });
+    await count(part, position);
+  }
+
+  /** Adds the rows of a part together with the position behind it, so that a crash counts none twice. */
+  function count({ recordsCount: written, recordsFailed: refusedInParts }: BulkJob, behind: Position): Promise<void> {
+    return save(pool, claimed, { written, refusedInParts, nextPage: JSON.stringify(behind) });
   }
 
   function startPart(part: bulkJobs.NewBulkJob, positionBehind: (id: string) => Position): Promise<string> {

@@ -70,6 +70,35 @@ describe("a workflow", () => {
     expect((await loader("pageSize=1"))[0]).toMatchObject({ groupName: body.id, status: "COMPLETED" });
   });
 
+  test("counts the rows that its uploads wrote and that were refused", async () => {
+    const refused = {
+      query: "select id from contacts limit 3",
+      ...into({ metaData: { identifierFieldName: "absent" } }),
+    };
+    const { body } = await start([refused, { query: "select id from contacts limit 2" }]);
+    const counts = { status: "COMPLETED", recordsCount: 2, recordsFailedCount: 3 };
+    expect(await ended(body.id)).toMatchObject(counts);
+    const listed = await loader(`jobId=${body.id}`);
+    expect(listed.find((one: Record<string, unknown>) => one.id === body.id)).toMatchObject(counts);
+  });
+
+  test("counts the refused rows of an upload that failed", async () => {
+    const { body } = await start([{ query: "select id from contacts limit 3", ...into() }]);
+    const { pool } = product.app.db;
+    const partsOf = () => loader(`parentBulkLoaderId=${body.id}`);
+    const worked = async () => {
+      await product.tick();
+      return (await partsOf()).length;
+    };
+    await expect.poll(worked).toBe(2);
+    const [{ id: upload }] = await partsOf();
+    await pool.query(
+      "update bulk_job set status = 'FAILED', records_count = 1, records_failed = 2, ended_at = now(), lease_owner = null, lease_until = null where id = $1",
+      [upload],
+    );
+    expect(await ended(body.id)).toMatchObject({ status: "FAILED", recordsCount: 1, recordsFailedCount: 2 });
+  });
+
   test("names the part that failed", async () => {
     const { body } = await start([{ query: "select * from contacts where name ~~ 1" }]);
     expect(body.message).toMatch(/^\[0\]\.query: expected one of/);
