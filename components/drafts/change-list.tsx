@@ -34,9 +34,9 @@ export function ChangeList<Change extends ListedChange>({ groups, none, titleOf 
       {groups.map(({ label, changes }) => (
         <section key={label} aria-label={label}>
           <h3 className="font-medium text-muted text-xs">{label}</h3>
-          <ul className="mt-1 grid gap-1.5">
+          <ul className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-2 gap-y-1.5">
             {changes.map((change) => (
-              <li key={change.id} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 text-sm">
+              <li key={change.id} className="col-span-2 grid grid-cols-subgrid text-sm">
                 <span className={LOOKS[change.what]}>{t(change.what)}</span>
                 <span className="min-w-0">
                   {titleOf?.(change) || (

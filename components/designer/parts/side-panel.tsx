@@ -43,12 +43,12 @@ export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVari
   ];
   return (
     <Tabs.Root value={tab} onValueChange={(next) => onTab(String(next))} className="flex h-full min-h-0 flex-col">
-      <Tabs.List aria-label={t("title")} className="flex overflow-x-auto overflow-y-hidden border-line border-b px-1">
+      <Tabs.List aria-label={t("title")} className="flex flex-wrap border-line border-b px-1">
         {tabs.map(({ value, label, count }) => (
           <Tabs.Tab
             key={value}
             value={value}
-            className="-mb-px flex min-h-11 items-center gap-1 border-transparent border-b-2 px-1.5 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+            className="-mb-px flex min-h-11 flex-auto items-center justify-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
           >
             {label}
             {Boolean(count) && (

@@ -69,7 +69,7 @@ function Row({ run }: { run: Run }) {
   const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
   return (
     <tr className="relative align-top hover:bg-tint [&>td]:px-2 [&>td]:py-3">
-      <td className="!pl-5 [&_[data-run-status]]:whitespace-normal">
+      <td className="!pl-5">
         <RunStatus status={state} />
         {state === "waitingRetry" && run.retryAt && (
           <span className="block text-xs">
