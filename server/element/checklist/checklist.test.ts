@@ -150,6 +150,11 @@ test.each<[string, object]>([
   expect(checklistOf(element({ resources: [resource] }))).toEqual([]);
 });
 
+test("an object with several methods at one address is fine", () => {
+  const added = { ...list("/contacts"), method: "POST", description: "Add one", parameters: [] };
+  expect(checklistOf(element({ resources: [list("/contacts"), added] }))).toEqual([]);
+});
+
 test.each([
   ["contact", "contacts"],
   ["company", "companies"],
