@@ -6,6 +6,7 @@ import { DraftBar } from "../drafts/draft-bar.tsx";
 import type { WorkState } from "../drafts/use-publishing.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
+import { useKeyNames } from "../ui/use-key-names.ts";
 import { useBuilder, useElement } from "./model/builder.ts";
 import { textOf } from "./model/paths.ts";
 
@@ -24,6 +25,7 @@ type Props = {
 /** The name and status of the element, and the actions on it. */
 export function TopBar({ state, isTesting, onTest, onChecklist, onHistory, onPublish }: Props) {
   const t = useTranslations("builder");
+  const keyNames = useKeyNames();
   const name = textOf(useElement().name);
   const elementKey = useBuilder((builder) => builder.elementKey);
   const revision = useBuilder((builder) => builder.revision);
@@ -61,7 +63,7 @@ export function TopBar({ state, isTesting, onTest, onChecklist, onHistory, onPub
         </>
       }
       trial={
-        <Button id={TEST_BUTTON} aria-expanded={isTesting} onClick={onTest} title="Ctrl Enter">
+        <Button id={TEST_BUTTON} aria-expanded={isTesting} onClick={onTest} title={keyNames("Ctrl Enter")}>
           <Play aria-hidden="true" className="size-4 max-sm:hidden" />
           {t("bar.test")}
         </Button>

@@ -139,7 +139,7 @@ export default {
     removed: "weggenommen",
     inherited: "geerbt",
     more: "{count, plural, one {# weiteres Feld} other {# weitere Felder}} anzeigen",
-    hint: "Ziehen Sie ein Feld auf eines von Ihren, oder drücken Sie darauf Enter.",
+    hint: "Ziehen Sie ein Feld auf eines von Ihren, oder drücken Sie darauf die Eingabetaste.",
   },
   choose: {
     to: "{path} zuordnen zu",

@@ -8,6 +8,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Link } from "../ui/link.tsx";
+import { useKeyNames } from "../ui/use-key-names.ts";
 import { FAULTS, type WorkState } from "./use-publishing.ts";
 
 type Props = {
@@ -28,6 +29,7 @@ type Props = {
 /** The name and status of a draft, and the actions on it. */
 export function DraftBar({ back, title, state, revision, undo, views, trial, publish, isExplained = false }: Props) {
   const t = useTranslations("drafts.bar");
+  const keyNames = useKeyNames();
   return (
     <header
       data-region
@@ -64,7 +66,7 @@ export function DraftBar({ back, title, state, revision, undo, views, trial, pub
             onClick={publish.onPublish}
             isBusy={state === "publishing"}
             isIdle={state === "published"}
-            title="Ctrl S"
+            title={keyNames("Ctrl S")}
             className="ml-1 sm:ml-0"
           >
             {publish.label}

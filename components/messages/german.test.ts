@@ -56,6 +56,14 @@ test.each(rooms)("the German texts of $room take the arguments of the English on
 const NOT_GERMAN = /\b(?:the|and|with|your|cannot|Formula|Formulas|du|dein|deine|dir|bitte)\b/;
 const QUOTES_CODE = /amount > 100|operators/;
 
+/** Names on English keyboards; German ones have Strg, Umschalt, Entf and the Eingabetaste. */
+const ENGLISH_KEY = /\b(?:Ctrl|Shift|Del|Enter|Escape)\b/;
+
+test("German texts name keys as German keyboards do", () => {
+  const texts = rooms.flatMap(({ room, german }) => [...german].map(([key, text]) => `${room}.${key}: ${text}`));
+  expect(texts.filter((text) => ENGLISH_KEY.test(text.slice(text.indexOf(":"))))).toEqual([]);
+});
+
 test("German texts are formal, and contain no English sentence", () => {
   const texts = rooms.flatMap(({ room, german }) => [...german].map(([key, text]) => `${room}.${key}: ${text}`));
   expect(texts.length).toBeGreaterThan(900);

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useKeyNames } from "../ui/use-key-names.ts";
 import { ViewSwitch } from "../ui/view-switch.tsx";
 import { type BodyField, bodyObject, missingFields, withBodyValue } from "./body-fields.ts";
 import { BodyForm } from "./body-form.tsx";
@@ -33,6 +34,7 @@ type Props = {
 export function RequestForm({ operation, fields, columns, filled, isBusy, blocked, onChange, onSend }: Props) {
   const t = useTranslations("operation-forms");
   const form = useTranslations("ui.bodyForm");
+  const keyNames = useKeyNames();
   const [problem, setProblem] = useState("");
   const inputs = useRef<HTMLFormElement>(null);
   /** A request was refused, since when empty fields have their messages. */
@@ -127,7 +129,13 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
           {problem}
         </p>
       )}
-      <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== undefined} title="Ctrl Enter">
+      <Button
+        type="submit"
+        kind="primary"
+        isBusy={isBusy}
+        disabled={blocked !== undefined}
+        title={keyNames("Ctrl Enter")}
+      >
         {t("send")}
       </Button>
       {blocked !== undefined && (

@@ -65,7 +65,7 @@ export default {
     skip: "Zum Inhalt springen",
     home: "Formulary, Übersicht",
     search: "Suchen",
-    searchTitle: "Suchen (Ctrl K)",
+    searchTitle: "Suchen (Strg K)",
     navigation: "Workbench",
     more: "Mehr",
     places: "Alle Bereiche",
@@ -167,7 +167,7 @@ export default {
   },
   shortcuts: {
     title: "Tastenkürzel",
-    description: "Drücken Sie auf einem Mac ⌘ statt Ctrl.",
+    description: "Drücken Sie auf einem Mac ⌘ statt Strg.",
     find: "Tastenkürzel suchen",
     count: "{count, plural, =0 {Keine Treffer} one {# Tastenkürzel} other {# Tastenkürzel}}",
     everywhere: {

@@ -12,6 +12,7 @@ import { Logo } from "../ui/logo.tsx";
 import { goToRegion } from "../ui/regions.ts";
 import { useTabStorage } from "../ui/tab-storage.tsx";
 import { hasUnsavedInput, useHistoryQuestion } from "../ui/unsaved-input.ts";
+import { useKeyNames } from "../ui/use-key-names.ts";
 import { useLeavingWarning } from "../ui/use-leaving-warning.ts";
 import { useQueryEntries } from "../ui/use-query-entries.ts";
 import type { Person } from "./account-label.tsx";
@@ -34,6 +35,7 @@ const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx
 /** The frame of every page: navigation, search, and the user menu. */
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
   const t = useTranslations("shell.frame");
+  const keyNames = useKeyNames();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const storage = useTabStorage();
   useFocusAfterRemoval();
@@ -86,7 +88,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
             {t("search")}
           </span>
           <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs lg:inline lg:group-data-[rail]/shell:hidden">
-            Ctrl K
+            {keyNames("Ctrl K")}
           </kbd>
         </button>
         <SideNavigation person={person} />

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { foldedText } from "#server/search-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ListSearch } from "../ui/list-search.tsx";
+import { useKeyNames } from "../ui/use-key-names.ts";
 import { type AnyShortcut, SHORTCUTS } from "./shortcuts.ts";
 
 /** The shortcuts of the present page and those of all pages; then those of other pages. */
@@ -20,6 +21,7 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
 
 function Shortcuts() {
   const t = useTranslations("shell.shortcuts");
+  const keyNames = useKeyNames();
   const page = usePathname();
   const [search, setSearch] = useState("");
   const words = foldedText(search.trim());
@@ -28,7 +30,7 @@ function Shortcuts() {
       place,
       isHere: pages?.test(page) ?? false,
       rows: (Object.values(rows) as AnyShortcut[])
-        .map(({ keys, text }) => ({ keys, text: t(text) }))
+        .map(({ keys, text }) => ({ keys: keys.map(keyNames), text: t(text) }))
         .filter(({ keys, text }) => foldedText(`${text} ${keys.join(" ")} ${t(place)}`).includes(words)),
     }))
     .filter(({ rows }) => rows.length > 0);

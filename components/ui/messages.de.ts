@@ -131,6 +131,7 @@ export default {
   onOff: { on: "Ein", off: "Aus" },
   operations: { title: "Operation", search: "Operationen suchen", none: "Keine passenden Operationen" },
   preferences: { notSaved: "Ihre Auswahl wurde nicht gespeichert" },
+  keys: { Alt: "Alt", Ctrl: "Strg", Del: "Entf", Enter: "Eingabetaste", Esc: "Esc", Shift: "Umschalt" },
   pageError: {
     title: "Diese Seite konnte nicht angezeigt werden",
     description: "Es wurden keine Daten geändert. Versuchen Sie es erneut.",

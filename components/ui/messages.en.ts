@@ -108,6 +108,7 @@ export default {
   onOff: { on: "On", off: "Off" },
   operations: { title: "Operation", search: "Search operations", none: "No matching operations" },
   preferences: { notSaved: "Your choice was not saved" },
+  keys: { Alt: "Alt", Ctrl: "Ctrl", Del: "Del", Enter: "Enter", Esc: "Esc", Shift: "Shift" },
   pageError: {
     title: "This page could not be displayed",
     description: "No data was changed. Try again.",

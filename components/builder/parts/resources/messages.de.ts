@@ -6,7 +6,7 @@ export default {
   add: "Operation hinzufügen",
   added: "Operation hinzugefügt.",
   copied: "Operation dupliziert.",
-  deleted: "{name} gelöscht. Ctrl Z holt die Operation zurück.",
+  deleted: "{name} gelöscht. Strg Z holt die Operation zurück.",
   empty:
     "Das Element hat noch keine Operationen. Fügen Sie eine Ressource wie contacts oder eine einzelne Operation hinzu.",
   search: "Operationen suchen",
