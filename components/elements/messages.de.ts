@@ -24,7 +24,7 @@ export default {
     connections: "{count, plural, =0 {Keine Verbindungen} one {# Verbindung} other {# Verbindungen}}",
     changed: "Geändert <when></when>",
   },
-  ownership: { yours: "Ihres", shared: "Mit Ihnen geteilt", builtIn: "Mitgeliefert" },
+  ownership: { yours: "Sie", shared: "Mit Ihnen geteilt", builtIn: "Mitgeliefert" },
   status: { active: "Aktiv", inactive: "Inaktiv", deprecated: "Veraltet" },
   page: {
     loading: "das Element",
