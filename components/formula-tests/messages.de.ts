@@ -15,7 +15,6 @@ export default {
   coverage: "{covered, number} von {edges, number} Wegen durch die Formel sind getestet.",
   missing: "Nicht getestet:",
   edge: "{step}, {took}, zu {to}",
-  took: { onSuccess: "Erfolg", onFailure: "Fehler" },
   facts:
     "{steps, plural, one {# Schritt} other {# Schritte}}, {requests, plural, =0 {keine Anfragen} one {# Anfrage} other {# Anfragen}}",
   pass: "Erfolgreich",

@@ -13,7 +13,6 @@ export default {
   coverage: "{covered, number} of {edges, number} ways through the formula are tested.",
   missing: "Not tested:",
   edge: "{step}, {took}, to {to}",
-  took: { onSuccess: "success", onFailure: "failure" },
   facts:
     "{steps, plural, one {# step} other {# steps}}, {requests, plural, =0 {no requests} one {# request} other {# requests}}",
   pass: "Passed",

@@ -1,11 +1,13 @@
 import { useTranslations } from "next-intl";
 import type { RouterOutputs } from "../api/trpc.ts";
+import { usePortLabel } from "../definitions/use-port-label.ts";
 
 export type Ran = RouterOutputs["formulaTest"]["run"];
 
 /** The number of passed tests, and the arrows of the formula that no test takes. */
 export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
   const t = useTranslations("formula-tests");
+  const portLabel = usePortLabel();
   const failed = results.filter(({ passed }) => !passed).length;
   return (
     <div className="grid gap-1 text-sm">
@@ -19,9 +21,9 @@ export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
         <details className="text-muted">
           <summary className="cursor-pointer">{t("missing")}</summary>
           <ul className="mt-1 list-disc pl-5">
-            {coverage.missing.map(({ step, took, to }) => (
+            {coverage.missing.map(({ step, type, took, to }) => (
               <li key={`${step} ${took}`} className="[overflow-wrap:anywhere]">
-                {t("edge", { step, took: t(`took.${took}`), to: to.join(", ") })}
+                {t("edge", { step, took: portLabel(type, took), to: to.join(", ") })}
               </li>
             ))}
           </ul>

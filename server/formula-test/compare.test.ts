@@ -76,14 +76,17 @@ describe("a replay is compared visit by visit", () => {
 });
 
 test("ways that no run takes are missing", () => {
-  const step = (name: string, onSuccess: string[], onFailure: string[]) => ({ name, onSuccess, onFailure });
+  const step = (name: string, onSuccess: string[], onFailure: string[]) => ({
+    ...{ name, type: "filter" },
+    ...{ onSuccess, onFailure },
+  });
   const steps = [step("a", ["b"], ["c"]), step("b", [], []), step("c", ["b"], [])];
   const formula = { steps } as unknown as Parameters<typeof edgeCoverage>[0];
   expect(edgeCoverage(formula, [[visit("a", 1)], [{ ...visit("c", 1), path: "/other#0" }]])).toEqual({
     ...{ edges: 3, covered: 1 },
     missing: [
-      { step: "a", took: "onFailure", to: ["c"] },
-      { step: "c", took: "onSuccess", to: ["b"] },
+      { step: "a", type: "filter", took: "onFailure", to: ["c"] },
+      { step: "c", type: "filter", took: "onSuccess", to: ["b"] },
     ],
   });
 });

@@ -61,7 +61,13 @@ const results = z
       edges: z.number().int(),
       covered: z.number().int(),
       missing: z
-        .array(z.object({ step: z.string(), took: z.enum(["onSuccess", "onFailure"]), to: z.array(z.string()) }))
+        .array(
+          z.object({
+            ...{ step: z.string(), type: z.string() },
+            took: z.enum(["onSuccess", "onFailure"]),
+            to: z.array(z.string()),
+          }),
+        )
         .meta({ description: "Ways from a step that no test takes." }),
     }),
   })

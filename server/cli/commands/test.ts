@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readFiles } from "#server/definition-files/read-files.ts";
+import { portLabel } from "#server/formula/step-outcome.ts";
+import type { Edge } from "#server/formula-test/coverage.ts";
 import { differenceText, junitXml, type TestResult } from "#server/formula-test/junit.ts";
 import { pluralize } from "#server/pluralize.ts";
 import { defineCommand } from "../command.ts";
@@ -14,7 +16,7 @@ type Ran = {
   formulaName: string;
   passed: boolean;
   results: TestResult[];
-  coverage: { edges: number; covered: number; missing: { step: string; took: string; to: string[] }[] };
+  coverage: { edges: number; covered: number; missing: Edge[] };
 };
 export const test = defineCommand<Options>({
   name: "test",
@@ -53,7 +55,8 @@ export const test = defineCommand<Options>({
       }
       if (coverage) {
         print.line(`  ${ran.coverage.covered} of ${ran.coverage.edges} ways are tested`);
-        for (const { step, took, to } of ran.coverage.missing) print.line(`        ${step} ${took} → ${to.join(", ")}`);
+        for (const { step, type, took, to } of ran.coverage.missing)
+          print.line(`        ${step}, ${portLabel(type, took)} → ${to.join(", ")}`);
       }
     }
     const results = all.flatMap((ran) => ran.results);

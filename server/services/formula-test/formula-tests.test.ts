@@ -90,7 +90,7 @@ test("a recorded run passes without a request to anybody, with the same times an
   expect(ran.coverage).toEqual({
     edges: 3,
     covered: 2,
-    missing: [{ step: "isDear", took: "onFailure", to: ["skip"] }],
+    missing: [{ step: "isDear", type: "filter", took: "onFailure", to: ["skip"] }],
   });
 });
 
