@@ -31,7 +31,7 @@ export function SideNavigation({ person }: { person: Person }) {
           {group !== "start" && (
             <h2
               id={`navigation-${group}`}
-              className="px-2.5 pb-1 font-medium text-muted text-xs group-data-[rail]/shell:sr-only"
+              className="px-2 pb-1 font-medium text-muted text-xs group-data-[rail]/shell:sr-only"
             >
               {t(`destinationGroups.${group}`)}
             </h2>
@@ -43,7 +43,7 @@ export function SideNavigation({ person }: { person: Person }) {
                   href={href}
                   aria-current={isHere(href) ? "page" : undefined}
                   title={t(`destinations.${key}.description`)}
-                  className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-muted text-sm hover:bg-code hover:text-ink aria-[current=page]:bg-tint aria-[current=page]:text-accent group-data-[rail]/shell:justify-center"
+                  className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 font-medium text-muted text-sm hover:bg-code hover:text-ink aria-[current=page]:bg-tint aria-[current=page]:text-accent group-data-[rail]/shell:justify-center"
                 >
                   <Icon aria-hidden="true" className="size-[1.125rem] shrink-0" />
                   <span className="min-w-0 break-words group-data-[rail]/shell:sr-only">

@@ -60,7 +60,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
   return (
     <div
       data-rail={isDesigner || undefined}
-      className="group/shell lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:data-[rail]:grid-cols-[4.5rem_minmax(0,1fr)]"
+      className="group/shell lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] lg:data-[rail]:grid-cols-[4.5rem_minmax(0,1fr)]"
     >
       <a
         href="#content"

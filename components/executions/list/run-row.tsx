@@ -12,7 +12,7 @@ type Run = RouterOutputs["execution"]["list"]["items"][number];
 export function RunRow({ run }: { run: Run }) {
   const t = useTranslations("ui.runRow");
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint @lg:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] @lg:px-5">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint @lg:grid-cols-[10rem_minmax(0,1fr)_7rem_auto] @lg:px-5">
       <span className="order-2 @lg:order-none">
         <RunStatus status={run.state} />
       </span>
