@@ -1,12 +1,10 @@
 import type { Translation } from "../languages/translation.ts";
-import { kindMessages } from "./kind-messages.de.ts";
 import type english from "./messages.en.ts";
 import models from "./parts/models/messages.de.ts";
 import objects from "./parts/objects/messages.de.ts";
 import resources from "./parts/resources/messages.de.ts";
 
 export default {
-  kinds: kindMessages,
   layout: {
     nameless: "Element ohne Namen",
     parts: "Teile des Elements",

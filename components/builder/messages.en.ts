@@ -1,11 +1,9 @@
-import { kindMessages } from "./kind-messages.ts";
 import models from "./parts/models/messages.en.ts";
 import objects from "./parts/objects/messages.en.ts";
 import resources from "./parts/resources/messages.en.ts";
 
 /** Messages of the element builder. */
 export default {
-  kinds: kindMessages,
   layout: {
     nameless: "Untitled element",
     parts: "Parts of the element",

@@ -7,7 +7,7 @@ type Kind = string;
 
 /** Names and descriptions of the kinds of things in an element; unknown ones are labeled by their type. */
 export function useKinds() {
-  const t = useTranslations("builder.kinds");
+  const t = useTranslations("element-kinds");
   return useMemo(() => {
     const text = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
     const label = (kind: Kind, type: string) => text(`${kind}/${type}/label`, type);

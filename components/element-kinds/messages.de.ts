@@ -3,7 +3,7 @@ import { CONFIGURATION_TYPES } from "#server/element/configuration-types/registr
 const textfield = (length: string) => `Eine Zeile von etwa ${length} Zeichen.`;
 
 /** Names and descriptions of the kinds of things in an element, in German. */
-export const kindMessages: Readonly<Record<string, string>> = {
+export default {
   "authentication/oauth2/label": "OAuth 2.0",
   "authentication/oauth2/summary":
     "Eine Person erteilt beim Anbieter den Zugriff. Das Token wird automatisch erneuert.",
@@ -182,4 +182,4 @@ export const kindMessages: Readonly<Record<string, string>> = {
   "hook/postRequest/summary": "Läuft nach der Antwort des Anbieters, bevor sie zugeordnet wird.",
   "hook/event/label": "Ereignis",
   "hook/event/summary": "Läuft, wenn der Anbieter ein Ereignis sendet, und sagt, was geschehen ist.",
-};
+} as Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Described>> = {
 };
 
 /** Names and descriptions of the kinds of things in an element. English texts are only in their definitions. */
-export const kindMessages: Readonly<Record<string, string>> = Object.fromEntries(
+const messages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(KINDS).flatMap(([kind, types]) =>
     Object.entries(types).flatMap(([type, { label, summary, phrase }]) => [
       [`${kind}/${type}/label`, quoted(label ?? type)],
@@ -37,3 +37,4 @@ export const kindMessages: Readonly<Record<string, string>> = Object.fromEntries
     ]),
   ),
 );
+export default messages;

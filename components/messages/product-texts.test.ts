@@ -24,8 +24,8 @@ const choices = entries.flatMap((entry) => entry.choices ?? []);
 const PLACES: [string, string[]][] = [
   ...Object.entries(kinds).flatMap(([kind, types]) =>
     Object.keys(types).flatMap((type): [string, string[]][] => [
-      ["builder", ["kinds", `${kind}/${type}/label`]],
-      ["builder", ["kinds", `${kind}/${type}/summary`]],
+      ["element-kinds", [`${kind}/${type}/label`]],
+      ["element-kinds", [`${kind}/${type}/summary`]],
     ]),
   ),
   ...entries.flatMap(({ key, name, description }) =>
@@ -44,7 +44,12 @@ function textAt(catalog: Catalog, keys: readonly string[]): unknown {
 }
 
 test.each(["en", "de"])("every text of a registry is in the messages of %s", async (language) => {
-  const rooms = [...new Set(PLACES.map(([room]) => room))] as ("builder" | "entries" | "executions")[];
+  const rooms = [...new Set(PLACES.map(([room]) => room))] as (
+    | "builder"
+    | "element-kinds"
+    | "entries"
+    | "executions"
+  )[];
   const catalogs = new Map<string, Catalog>(
     await Promise.all(rooms.map(async (room) => [room, await catalogOf(room, language)] as const)),
   );

@@ -8,6 +8,7 @@ import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
 import type documentation from "../documentation/messages.en.ts";
 import type drafts from "../drafts/messages.en.ts";
+import type elementKinds from "../element-kinds/messages.en.ts";
 import type elements from "../elements/messages.en.ts";
 import type entries from "../entries/messages.en.ts";
 import type events from "../events/messages.en.ts";
@@ -41,6 +42,7 @@ type Catalog = {
   designer: typeof designer;
   documentation: typeof documentation;
   drafts: typeof drafts;
+  "element-kinds": typeof elementKinds;
   elements: typeof elements;
   entries: typeof entries;
   events: typeof events;
@@ -75,6 +77,7 @@ export const ROOMS = [
   "designer",
   "documentation",
   "drafts",
+  "element-kinds",
   "elements",
   "entries",
   "events",

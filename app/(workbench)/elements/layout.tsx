@@ -3,6 +3,8 @@ import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function ElementsLayout({ children }: { children: ReactNode }) {
   return (
-    <RoomMessages rooms={["elements", "connections", "entries", "documentation", "drafts"]}>{children}</RoomMessages>
+    <RoomMessages rooms={["elements", "element-kinds", "connections", "entries", "documentation", "drafts"]}>
+      {children}
+    </RoomMessages>
   );
 }

@@ -46,7 +46,7 @@ function sentenceOf({ parameter: { type, vendorType }, isOfResponse }: NonNullab
 }
 
 function Phrase({ type, name }: { type: string; name: string }): ReactNode {
-  const t = useTranslations("builder.kinds");
+  const t = useTranslations("element-kinds");
   const short = name.length > LONGEST_NAME ? `${cutText(name, LONGEST_NAME)} …` : name;
   return t.rich(`place/${type}/phrase`, {
     name: () => <code className="break-all rounded bg-code px-1 font-mono text-xs">{short || "?"}</code>,

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { cutText } from "#server/cut-text.ts";
+import { useKinds } from "../../builder/use-kinds.ts";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
 import type { ImportPreview } from "./import-request.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -18,6 +19,7 @@ type Props = {
 /** The authentication of the element: one of the file's types, with the remaining work for it. */
 export function ChooseAuthentication({ preview: { type, authentications }, isNew, name, onChoose }: Props) {
   const t = useTranslations("elements.import");
+  const kinds = useKinds();
   const id = useId();
   const chosen = authentications.find((one) => one.name === name);
   if (authentications.length === 0)
@@ -27,9 +29,9 @@ export function ChooseAuthentication({ preview: { type, authentications }, isNew
       <FieldLabel id={id} label={t("authentication")} />
       <select id={id} value={name} onChange={({ target }) => onChoose(target.value)} className={INPUT_LOOK}>
         {!isNew && <option value="">{t("sameAuthentication")}</option>}
-        {authentications.map(({ name: own, label, operations }) => (
+        {authentications.map(({ name: own, type: kind, operations }) => (
           <option key={own} value={own}>
-            {t("offer", { name: cutText(own, 100), label, count: operations })}
+            {t("offer", { name: cutText(own, 100), label: kinds.label("authentication", kind), count: operations })}
           </option>
         ))}
       </select>

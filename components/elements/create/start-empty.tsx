@@ -3,7 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
+import { AUTH_TYPES } from "#server/element/auth/registry.ts";
+import { typesOf } from "#server/registry.ts";
 import { useTRPC } from "../../api/trpc.ts";
+import { useKinds } from "../../builder/use-kinds.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,13 +14,15 @@ import { PageForm } from "../../ui/page-form.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 
+const TYPES = typesOf(AUTH_TYPES);
+
 /** Creates a draft with the few fields that every element has, and opens it in the builder. */
 export function StartEmpty() {
   const t = useTranslations("elements.create");
   const trpc = useTRPC();
   const openScreen = useOpenScreen();
   const { data: hubs = [] } = useQuery(trpc.elements.hubs.queryOptions());
-  const { data: authentications = [] } = useQuery(trpc.elements.authentications.queryOptions());
+  const kinds = useKinds();
   const [name, setName] = useState("");
   const [hub, setHub] = useState("general");
   const [type, setType] = useState("");
@@ -28,7 +33,7 @@ export function StartEmpty() {
   const keep = useMutation(
     trpc.builder.keep.mutationOptions({ onSuccess: ({ id }) => openScreen(routeTo("newBuild", { draft: id })) }),
   );
-  const chosen = type || (authentications[0]?.type ?? "");
+  const chosen = type || (TYPES[0] ?? "");
 
   function begin() {
     setIsRefused(name.trim() === "");
@@ -72,9 +77,9 @@ export function StartEmpty() {
       <div className="grid gap-1.5">
         <FieldLabel id={typeId} label={t("authentication")} />
         <select id={typeId} value={chosen} onChange={({ target }) => setType(target.value)} className={INPUT_LOOK}>
-          {authentications.map((one) => (
-            <option key={one.type} value={one.type}>
-              {one.label}
+          {TYPES.map((one) => (
+            <option key={one} value={one}>
+              {kinds.label("authentication", one)}
             </option>
           ))}
         </select>

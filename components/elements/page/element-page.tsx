@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { NEXT_PAGE } from "../../api/next-page.ts";
 import { useTRPC } from "../../api/trpc.ts";
 import { useEarly } from "../../api/use-early.ts";
+import { useKinds } from "../../builder/use-kinds.ts";
 import { ElementIcon, useHubName } from "../../connections/element-icon.tsx";
 import { routeTo } from "../../screens/screens.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -160,13 +161,14 @@ function Facts({ element, icon }: { element: ElementFacts; icon: ReactNode }) {
   const t = useTranslations("elements.facts");
   const owners = useTranslations("elements.ownership");
   const hubName = useHubName();
+  const kinds = useKinds();
   const code = (text: string) => <code className="font-mono text-xs">{text}</code>;
   const rows: [keyof IntlFacts, ReactNode][] = [
     ["key", code(element.key)],
     ["id", code(String(element.id))],
     ["hub", hubName(element.hub)],
     ["owner", owners(element.ownership)],
-    ["authentication", element.authentication.label],
+    ["authentication", kinds.label("authentication", element.authentication)],
     ["baseUrl", element.baseUrl ? code(element.baseUrl) : t("noBaseUrl")],
     ["version", String(element.version)],
     ["created", <RelativeTime key="created" at={element.createdDate} />],

@@ -5,6 +5,7 @@ import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NEXT_PAGE } from "../../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
+import { useKinds } from "../../builder/use-kinds.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { MethodBadge } from "../../ui/method-badge.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -38,6 +39,7 @@ export function ResourcesTab({ elementKey }: { elementKey: string }) {
 
 function ResourceRow({ resource }: { resource: Resource }) {
   const t = useTranslations("elements.resources");
+  const kinds = useKinds();
   const { method, path, vendorMethod, vendorPath, description, type, isAddition } = resource;
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3.5 lg:grid-cols-2">
@@ -51,8 +53,8 @@ function ResourceRow({ resource }: { resource: Resource }) {
         )}
         {!type.isCallable && (
           <p className="mt-0.5 text-muted text-sm">
-            <Badge className="mr-2">{type.label}</Badge>
-            {type.summary}
+            <Badge className="mr-2">{kinds.label("resourceType", type.name)}</Badge>
+            {kinds.summary("resourceType", type.name)}
           </p>
         )}
         {isAddition && <Badge className="mt-1">{t("addition")}</Badge>}

@@ -14,7 +14,7 @@ import {
 import { grantElementAccess, revokeElementAccess } from "#server/services/element/element-access.ts";
 import { exportElement } from "#server/services/element/export-element.ts";
 import { listAccountsWithAccess } from "#server/services/element/list-accounts-with-access.ts";
-import { authenticationTypes, hubsOfElements, summarizeElements } from "#server/services/element/summarize-elements.ts";
+import { hubsOfElements, summarizeElements } from "#server/services/element/summarize-elements.ts";
 import { elementEndpoints } from "../endpoints/element.ts";
 import { bodyOf, inputOf } from "./inputs.ts";
 import { pageRequest, searched } from "./lists.ts";
@@ -36,7 +36,6 @@ export const elements = router({
       summarizeElements(ctx, { hub, ownership, ...pageRequest(input) }),
     ),
   hubs: signedIn.query(({ ctx }) => hubsOfElements(ctx)),
-  authentications: signedIn.query(() => authenticationTypes()),
   read: signedIn.input(one).query(({ ctx, input }) => describeElement(ctx, input.elementKey)),
   resources: signedIn.input(partOf).query(({ ctx, input }) => describeResources(ctx, partInput(input))),
   objects: signedIn.input(partOf).query(({ ctx, input }) => describeObjects(ctx, partInput(input))),

@@ -335,7 +335,6 @@ beforeAll(async () => {
     "design.revision": refused({ formulaId, revision: 1 }),
     "elements.list": own({}),
     "elements.hubs": own(undefined),
-    "elements.authentications": own(undefined),
     "elements.read": refused(ofElementKey),
     "elements.resources": refused(ofElementKey),
     "elements.objects": refused(ofElementKey),

@@ -1,5 +1,4 @@
 import type { Context } from "#server/context.ts";
-import { AUTH_TYPES } from "#server/element/auth/registry.ts";
 import { readableOperation } from "#server/element/docs/readable-operation.ts";
 import { addressOf, withoutHub } from "#server/element/resource-path.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
@@ -17,11 +16,10 @@ export async function describeElement(ctx: Context, keyOrId: string) {
   const whole = wholeOf(record);
   const [summary] = await summariesOf(ctx, [record]);
   if (!summary) throw new Error("The summary of an element is missing.");
-  const { type } = whole.authentication;
   return {
     ...summary,
     version: record.version,
-    authentication: { type, label: AUTH_TYPES[type].label },
+    authentication: whole.authentication.type,
     baseUrl: whole.configuration.find(({ key }) => key === "base.url")?.defaultValue ?? "",
     extended: factsOf(record).extended,
     mayChange: isOwn(ctx.caller, record) && mayChange(ctx),
@@ -46,12 +44,12 @@ export async function describeResources(ctx: Context, { keyOrId, search = "", pa
         record,
         resource,
       );
-      const { label, summary, isCallable = false } = RESOURCE_TYPES[type];
+      const { isCallable = false } = RESOURCE_TYPES[type];
       return {
         ...{ id, method, description, vendorPath },
         path: withoutHub(path),
         vendorMethod: vendorMethod ?? method,
-        type: { label, summary, isCallable },
+        type: { name: type, isCallable },
         isAddition: record.isCatalog && ownerAccountId !== record.accountId,
       };
     });

@@ -1,5 +1,4 @@
 import type { Context } from "#server/context.ts";
-import { AUTH_TYPES } from "#server/element/auth/registry.ts";
 import { replacementOf, statusOf } from "#server/element/definition/element-status.ts";
 import type { Ownership } from "#server/element/definition/ownership.ts";
 import type { PageRequest } from "#server/page.ts";
@@ -65,7 +64,3 @@ const ownershipOf = ({ caller }: Context, record: ElementRecord): Ownership =>
 /** The hubs of all elements that the caller sees, inactive ones included. */
 export const hubsOfElements = ({ db, caller }: Context): Promise<string[]> =>
   hubs.keysOfElements(db.prisma, caller, { all: true });
-
-/** The authentication types that an element can have. */
-export const authenticationTypes = () =>
-  Object.values(AUTH_TYPES).map(({ type, label, summary }) => ({ type, label, summary }));
