@@ -72,3 +72,15 @@ test("in German, the tabs of the designer's left panel fit", async ({ workbench:
   await expect(tabs).toBeVisible();
   expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test("in German, the page of an element shows no English name of a kind", async ({ workbench: page, baseURL }) => {
+  await page.context().addCookies([{ name: "locale", value: "de-DE", url: baseURL ?? "" }]);
+  await page.goto(routeTo("element", { elementKey: "democrm", tab: "resources" }));
+  await expect(page.getByText("Webhook registrieren", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Authentifizierung", { exact: true }).locator("xpath=following-sibling::dd")).toHaveText(
+    /^(?!Custom$|API key$)/,
+  );
+  await expect(page.getByText(/^On (?:provision|delete)/)).toHaveCount(0);
+  await page.goto(routeTo("newDesign"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Neue Formel");
+});

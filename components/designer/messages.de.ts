@@ -379,6 +379,7 @@ export default {
       "Der Name gehört nicht zu diesem JSON. Wählen Sie „Umbenennen“, um den Namen und alle Verweise darauf zu ändern.",
     back: "Zurück zur Zeichenfläche",
   },
+  newName: "Neue Formel",
   bar: {
     formulas: "Formeln",
     formula: "Die Formel und ihre Instanzen",

@@ -369,6 +369,7 @@ export default {
     named: "The name is not part of this JSON. Choose “Rename” to change the name and every reference to it.",
     back: "Back to the canvas",
   },
+  newName: "New formula",
   bar: {
     formulas: "Formulas",
     formula: "The formula and its instances",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
@@ -14,7 +15,7 @@ import { useLocalCopies } from "../ui/local-copy.ts";
 import { currentQuery } from "../ui/query-string.ts";
 import { Designer, type LoadedCanvas } from "./designer.tsx";
 import { createDesign, DesignProvider, type Opened } from "./model/design.ts";
-import { emptyDraft, openDraft } from "./model/draft.ts";
+import { type Draft, emptyDraft, openDraft } from "./model/draft.ts";
 import { readFormulaCopy } from "./model/formula-copies.ts";
 import { RunValuesProvider } from "./model/run-values.tsx";
 import { storedDraft, storedFormula } from "./model/stored-formula.ts";
@@ -61,13 +62,20 @@ function FormulaDesigner({ formulaId, opened }: { formulaId: number; opened: Rou
   return <DesignerOf opened={{ ...work, formulaId, revision, published, positions }} />;
 }
 
+/** A new formula, which is named in the user's language. */
+function useEmptyDraft(): Draft {
+  const name = useTranslations("designer")("newName");
+  return { ...emptyDraft, name };
+}
+
 /** The designer for a new formula, or for the draft of one. */
 export function NewDesigner(props: { draftId: number | undefined }) {
   const copies = useLocalCopies();
+  const empty = useEmptyDraft();
   const [{ formulaId, draftId }] = useState(() => ({ ...props, ...unfinishedDraft() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
-    <DesignerOf opened={{ formulaId: null, ...beginWork(NOTHING_STORED, readFormulaCopy(copies, null), emptyDraft) }} />
+    <DesignerOf opened={{ formulaId: null, ...beginWork(NOTHING_STORED, readFormulaCopy(copies, null), empty) }} />
   ) : (
     <DraftDesigner draftId={draftId} />
   );
