@@ -12,7 +12,7 @@ import { Link } from "../ui/link.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { ElementIcon, useHubName } from "./element-icon.tsx";
+import { ElementIcon, useHubName, useSortedHubs } from "./element-icon.tsx";
 
 type Entry = RouterOutputs["connection"]["catalog"]["elements"][number];
 
@@ -51,9 +51,10 @@ type FoundProps = { elements: Entry[]; text: string; onText: (text: string) => v
 function Found({ elements, text, onText }: FoundProps) {
   const t = useTranslations("connections.catalog");
   const hubName = useHubName();
+  const byHubName = useSortedHubs();
   const mayChange = useMayChange();
   const [hub, setHub] = useState("");
-  const hubs = [...new Set(elements.map((element) => element.hub))].sort();
+  const hubs = byHubName([...new Set(elements.map((element) => element.hub))]);
   const found = elements.filter(
     (element) =>
       (hub === "" || element.hub === hub) &&

@@ -1,5 +1,5 @@
 import type { Messages } from "next-intl";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 
 const COLORS = [
   "text-step-element",
@@ -29,4 +29,11 @@ export function useHubName() {
   const t = useTranslations("connections.hubs");
   const isNamed = (key: string): key is keyof Messages["connections"]["hubs"] => t.has(key as Parameters<typeof t>[0]);
   return (key: string): string => (isNamed(key) ? t(key) : `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`);
+}
+
+/** Sorts hubs by the names that the user sees, not by their keys. */
+export function useSortedHubs(): (hubs: readonly string[]) => string[] {
+  const hubName = useHubName();
+  const { compare } = new Intl.Collator(useLocale());
+  return (hubs) => hubs.toSorted((one, other) => compare(hubName(one), hubName(other)));
 }

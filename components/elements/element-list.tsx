@@ -8,7 +8,7 @@ import { cutText } from "#server/cut-text.ts";
 import { OWNERSHIPS } from "#server/element/definition/ownership.ts";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
-import { ElementIcon, useHubName } from "../connections/element-icon.tsx";
+import { ElementIcon, useHubName, useSortedHubs } from "../connections/element-icon.tsx";
 import { routeTo } from "../screens/screens.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -102,6 +102,7 @@ function ElementFilters({
   const t = useTranslations("elements.list");
   const owners = useTranslations("elements.ownership");
   const hubName = useHubName();
+  const byHubName = useSortedHubs();
   const trpc = useTRPC();
   const { data: hubs = [] } = useQuery({ ...trpc.elements.hubs.queryOptions(), staleTime: 60_000 });
   const hubField = useId();
@@ -121,7 +122,7 @@ function ElementFilters({
           className={`${INPUT_LOOK} sm:w-52`}
         >
           <option value="">{t("allHubs")}</option>
-          {offered.map((hub) => (
+          {byHubName(offered).map((hub) => (
             <option key={hub} value={hub}>
               {cutText(hubName(hub), 100)}
             </option>
