@@ -30,6 +30,7 @@ const POLL_MS = 5000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const STATUSES = ["success", "failed"] as const;
 const DURATIONS = ["500", "2000", "10000"] as const;
+const SECOND = 1000;
 const keyOf = ({ request_id }: Request) => request_id;
 /** The id of a request, as in the header elements-request-id and in messages of errors. */
 const REQUEST_ID = /^[0-9a-f]{24}$/i;
@@ -39,7 +40,8 @@ export function RequestList() {
   const t = useTranslations("requests.list");
   const trpc = useTRPC();
   const openScreen = useOpenScreen();
-  const { duration } = useFormat();
+  const { duration, left } = useFormat();
+  const wholeTime = (ms: number) => (ms < SECOND ? duration(ms) : left(ms / SECOND));
   const { id, text, time, oneOf, narrow, clear, isNarrowed } = useAddressFilters([
     ...(["connection", "method", "status", "slower", "from", "q"] as const),
   ]);
@@ -101,7 +103,7 @@ export function RequestList() {
               value={slower ?? ""}
               options={[
                 all,
-                ...DURATIONS.map((value) => ({ value, label: t("slower", { time: duration(Number(value)) }) })),
+                ...DURATIONS.map((value) => ({ value, label: t("slower", { time: wholeTime(Number(value)) }) })),
               ]}
               onChange={(chosen) => narrow({ slower: chosen })}
             />
