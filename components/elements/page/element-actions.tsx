@@ -49,8 +49,9 @@ export function ElementActions({ element }: { element: ElementFacts }) {
   );
   const error = turn.error ?? download.error ?? clone.error;
   return (
-    <div className="grid max-w-xl justify-items-start gap-3">
+    <div className="grid max-w-2xl justify-items-start gap-3">
       <div className="flex flex-wrap items-center gap-2">
+        <ConnectLink element={element} />
         {mayChange && (
           <LinkButton href={routeTo("build", { elementKey })}>
             <PenLine aria-hidden="true" className="size-4" /> {t("build")}
@@ -85,7 +86,6 @@ export function ElementActions({ element }: { element: ElementFacts }) {
             <ShareDialog key={id} element={element} open={isSharing} onOpenChange={setIsSharing} />
           </>
         )}
-        <ConnectLink element={element} />
         <MayChange isExplained>{null}</MayChange>
       </div>
       {error && <Failed error={error} />}
