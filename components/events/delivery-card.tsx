@@ -33,7 +33,7 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
             <p className="line-clamp-2 break-words text-muted text-sm">{destinationText(delivery.subscription)}</p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-sm">
-            <DeliveryStatus status={status} />
+            <DeliveryStatus status={status} attempts={delivery.attempts} />
             {t("attemptsCount", { count: delivery.attempts })}
             {nextAttemptDate && (
               <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} isAhead /> })}</span>
@@ -60,6 +60,8 @@ export function Resend({ delivery }: { delivery: Delivery }) {
   const queries = useQueryClient();
   const toast = useToast();
   const { notificationId, subscriptionId } = delivery;
+  // The server refuses it during an attempt.
+  const isSending = delivery.status === "created";
   const { mutate, error, isPending } = useMutation(
     trpc.delivery.resend.mutationOptions({
       async onSuccess() {
@@ -74,6 +76,8 @@ export function Resend({ delivery }: { delivery: Delivery }) {
         <Button
           aria-label={t("resendLabel", { to: addressOf(delivery), id: String(subscriptionId) })}
           isBusy={isPending}
+          isIdle={isSending}
+          title={isSending ? t("sending") : undefined}
           onClick={() => mutate({ notificationId, subscriptionId })}
         >
           {t("resend")}

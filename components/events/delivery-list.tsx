@@ -129,7 +129,7 @@ function Row({ delivery, about }: { delivery: Delivery; about: string }) {
   return (
     <li className="px-5 py-3">
       <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[10rem_minmax(0,1fr)_6.5rem_auto]">
-        <DeliveryStatus status={status} />
+        <DeliveryStatus status={status} attempts={attempts} />
         <div className="min-w-0">
           <p translate="no" className="truncate text-sm">
             {addressOf(delivery)}

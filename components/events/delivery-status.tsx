@@ -10,6 +10,7 @@ const LOOKS = {
   created: { Icon: Send, color: "text-running" },
   delivered: { Icon: Check, color: "text-success" },
   notified: { Icon: Archive, color: "text-muted" },
+  dismissed: { Icon: Archive, color: "text-muted" },
   retry: { Icon: Hourglass, color: "text-waiting" },
   queued: { Icon: PauseCircle, color: "text-waiting" },
   failed: { Icon: Ban, color: "text-failure" },
@@ -17,7 +18,12 @@ const LOOKS = {
 
 const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
 
-export function DeliveryStatus({ status }: { status: string }) {
+/** A delivery that was attempted and is stored now was dismissed. */
+const shownStatus = (status: string, attempts: number) =>
+  status === "notified" && attempts > 0 ? "dismissed" : status;
+
+export function DeliveryStatus({ status: stored, attempts = 0 }: { status: string; attempts?: number }) {
+  const status = shownStatus(stored, attempts);
   const t = useTranslations("events.deliveryStatuses");
   if (!isKnown(status)) return <span className="text-muted text-sm">{status}</span>;
   return (

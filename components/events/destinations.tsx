@@ -97,8 +97,12 @@ function DestinationRow({ destination, about, onRecover }: Row) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-64">
-        <p className="flex min-w-0 items-baseline gap-2">
-          <span translate="no" title={cutText(to, 500)} className="min-w-0 truncate font-medium text-sm">
+        <p className="flex min-w-0 items-baseline gap-2 max-sm:flex-wrap">
+          <span
+            translate="no"
+            title={cutText(to, 500)}
+            className="min-w-0 font-medium text-sm max-sm:line-clamp-3 max-sm:break-all sm:truncate"
+          >
             {to}
           </span>
           {!active && <Badge tone="waiting">{t(deactivatedDate ? "off" : "inactive")}</Badge>}

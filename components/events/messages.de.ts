@@ -105,6 +105,7 @@ export default {
   deliveryStatuses: {
     created: "Wird gesendet",
     delivered: "Zugestellt",
+    dismissed: "Verworfen",
     notified: "Gespeichert, nicht gesendet",
     retry: "Wartet auf Wiederholung",
     queued: "Zurückgehalten",
@@ -121,6 +122,7 @@ export default {
     response: "Antwort",
     noResponse: "Keine Antwort",
     resend: "Erneut senden",
+    sending: "Sie wird gerade gesendet. Wenn das fehlschlägt, können Sie sie erneut senden.",
     dismiss: "Verwerfen",
     dismissLabel: "Verwerfen der Zustellung von Benachrichtigung {id} an {to}",
     dismissed: "Die Zustellung wurde verworfen",

@@ -100,6 +100,7 @@ export default {
   deliveryStatuses: {
     created: "Sending",
     delivered: "Delivered",
+    dismissed: "Dismissed",
     notified: "Stored, not sent",
     retry: "Waiting to retry",
     queued: "Held back",
@@ -116,6 +117,7 @@ export default {
     response: "Response",
     noResponse: "No response",
     resend: "Resend",
+    sending: "It is being sent. If that fails, it can be resent.",
     dismiss: "Dismiss",
     dismissLabel: "Dismiss the delivery of notification {id} to {to}",
     dismissed: "The delivery was dismissed",
