@@ -20,6 +20,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { StatusLabel } from "../ui/status-label.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { useFormat } from "../ui/use-format.ts";
 import { ConnectionFilter } from "./connection-filter.tsx";
 import { EventPages } from "./event-pages.tsx";
 
@@ -129,6 +130,7 @@ function PolledResource({ elementInstanceId, poller }: { elementInstanceId: numb
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
+  const { moment } = useFormat();
   const [dialog, setDialog] = useState<"test" | "reset">();
   const { resource, state, lastPollDate, nextPollDate, lastResult, lastError, cursor } = poller;
   const isRunning = state === "on" || state === "failing";
@@ -192,7 +194,7 @@ function PolledResource({ elementInstanceId, poller }: { elementInstanceId: numb
             t("since"),
             cursor && (
               <span key="since">
-                {cursor.since}
+                {moment(cursor.since)}
                 {cursor.hasMore && `, ${t("hasMore")}`}
               </span>
             ),

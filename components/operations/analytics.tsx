@@ -46,6 +46,7 @@ export function Analytics() {
 function Charts({ data: { interval, runs, requests, times, elements, events } }: { data: Analytics }) {
   const t = useTranslations("operations.analytics");
   const { dateTime } = useFormatter();
+  const elementName = useElementName();
   const at = (timestamp: string) =>
     dateTime(new Date(timestamp), {
       timeZone: "UTC",
@@ -96,11 +97,19 @@ function Charts({ data: { interval, runs, requests, times, elements, events } }:
         title={t("charts.elements.title")}
         series={[{ label: t("charts.elements.count"), color: "accent" }]}
         heading={t("element")}
-        rows={byElement(elements)}
+        rows={byElement(elements).map(({ label, values }) => ({ label: elementName(label), values }))}
         isRanking
       />
     </div>
   );
+}
+
+/** The name of an element by its key; those that cannot be connected any more are named by their key. */
+function useElementName() {
+  const trpc = useTRPC();
+  const { data } = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
+  const names = new Map(data?.elements.map(({ key, name }) => [key, name]));
+  return (key: string) => names.get(key) ?? key;
 }
 
 /** The requests to each element in the whole time, most first. */
