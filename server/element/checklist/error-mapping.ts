@@ -15,7 +15,9 @@ export const errorMapping: ChecklistRule = {
   title: "Errors that come with the status 200 become errors",
   find: (element) => {
     const called = calledResources(element);
-    const addresses = new Set(called.map(({ resource }) => `${resource.vendorMethod ?? resource.method} ${resource.vendorPath}`));
+    const addresses = new Set(
+      called.map(({ resource }) => `${resource.vendorMethod ?? resource.method} ${resource.vendorPath}`),
+    );
     const isOneAddress = called.length >= LEAST && addresses.size === 1;
     if (!isOneAddress || called.every(({ resource }) => mapsErrors([...element.hooks, ...resource.hooks]))) return [];
     return [
