@@ -7,6 +7,7 @@ import { foldedText } from "#server/search-text.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useMayChange } from "../shell/may-change.tsx";
+import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Page } from "../ui/page.tsx";
@@ -53,7 +54,9 @@ function Found({ elements, text, onText }: FoundProps) {
   const hubName = useHubName();
   const byHubName = useSortedHubs();
   const mayChange = useMayChange();
-  const [hub, setHub] = useState("");
+  const { text: filter, narrow } = useAddressFilters(["hub", "formula"]);
+  const hub = filter("hub") ?? "";
+  const setHub = (key: string) => narrow({ hub: key });
   const hubs = byHubName([...new Set(elements.map((element) => element.hub))]);
   const found = elements.filter(
     (element) =>
@@ -107,7 +110,7 @@ function Found({ elements, text, onText }: FoundProps) {
                 <h2 className="font-semibold [overflow-wrap:anywhere]">
                   {mayChange ? (
                     <Link
-                      href={routeTo("connect", { elementKey: element.key })}
+                      href={routeTo("connect", { elementKey: element.key, formula: filter("formula") })}
                       className="after:absolute after:inset-0 after:rounded-2xl"
                     >
                       {element.name}

@@ -19,6 +19,7 @@ import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
+import { BackToFormula } from "./back-to-formula.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -66,6 +67,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       }
       actions={
         <>
+          <BackToFormula />
           <LinkButton href={routeTo("explorer", { connection: elementInstanceId })}>
             <SquareTerminal aria-hidden="true" className="size-4" /> {t("page.explore")}
           </LinkButton>

@@ -55,6 +55,7 @@ export default {
   },
   page: {
     title: "Verbindung {id}",
+    backToFormula: "Zurück zu „{name}“",
     explore: "Im Explorer ausprobieren",
     loading: "die Verbindung",
     isOn: "{name} ist eingeschaltet",

@@ -51,6 +51,7 @@ export default {
   },
   page: {
     title: "Connection {id}",
+    backToFormula: "Back to {name}",
     explore: "Try it in the explorer",
     loading: "the connection",
     isOn: "{name} is on",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { Route } from "next";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { MASK } from "#server/account/mask.ts";
@@ -10,6 +11,7 @@ import { routeTo } from "../screens/screens.ts";
 import { Link } from "../ui/link.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import type { Formula } from "./formula-answers.ts";
+import { hubOfVariable } from "./hub-of-variable.ts";
 import { isSchedule } from "./instance-draft.ts";
 
 type Props = {
@@ -32,13 +34,20 @@ export function VariableFields({ formula, values, onChange, problems }: Props) {
       return <CronField key={key} label={label} help={problems[key] ?? help} value={value} onChange={set} />;
     const shared = { label, required, value, onChange: set, help, problem: problems[key] };
     if (variable.type === "elementInstance")
-      return <ConnectionField key={key} {...shared} connections={connections.data ?? []} />;
+      return (
+        <ConnectionField
+          key={key}
+          {...shared}
+          connections={connections.data ?? []}
+          catalog={routeTo("catalog", { hub: hubOfVariable(formula, key), formula: formula.id })}
+        />
+      );
     return variable.secret ? <SecretField key={key} {...shared} /> : <TextField key={key} {...shared} />;
   });
 }
 
 /** A stored value that is not shown: new text replaces it, and an empty field keeps it. */
-function SecretField({ value, onChange, required, help, ...shared }: Omit<FieldProps, "connections">) {
+function SecretField({ value, onChange, required, help, ...shared }: Omit<FieldProps, "connections" | "catalog">) {
   const t = useTranslations("formulas.variables");
   const [isStored] = useState(value === MASK);
   return (
@@ -63,10 +72,12 @@ type FieldProps = {
   help: string | undefined;
   problem: string | undefined;
   connections: RouterOutputs["connection"]["names"];
+  /** The elements of the hub that the formula needs; the way back leads to the formula. */
+  catalog: Route;
 };
 
 /** Selects a connection by name; connections that must be reconnected are marked. */
-function ConnectionField({ label, required, value, onChange, help, problem, connections }: FieldProps) {
+function ConnectionField({ label, required, value, onChange, help, problem, connections, catalog }: FieldProps) {
   const t = useTranslations("formulas.variables");
   const id = useId();
   const isLost = value !== "" && connections.length > 0 && !connections.some((one) => String(one.id) === value);
@@ -91,7 +102,7 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
       </select>
       <FieldHelp id={id} help={help} problem={problem} />
       {connections.length === 0 && (
-        <Link href={routeTo("catalog")} className="text-accent text-sm underline underline-offset-2">
+        <Link href={catalog} className="text-accent text-sm underline underline-offset-2">
           {t("connect")}
         </Link>
       )}
