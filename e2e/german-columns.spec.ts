@@ -84,3 +84,13 @@ test("in German, the page of an element shows no English name of a kind", async 
   await page.goto(routeTo("newDesign"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Neue Formel");
 });
+
+test("a connection that a formula needs leads back to the formula", async ({ workbench: page }) => {
+  await page.goto(routeTo("catalog", { hub: "crm", formula: 1 }));
+  await expect(page.getByRole("button", { name: "CRM", pressed: true })).toBeVisible();
+  await page.getByRole("list", { name: "Elements" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/formula=1/);
+  await page.goto(routeTo("connection", { elementInstanceId: 1, formula: 1 }));
+  await page.getByRole("link", { name: /^Back to / }).click();
+  await expect(page).toHaveURL(/\/formulas\/1$/);
+});

@@ -128,7 +128,7 @@ function Row({ delivery, about }: { delivery: Delivery; about: string }) {
   const { status, attempts, answerStatus, error, createdDate, nextAttemptDate, eventId, notificationId } = delivery;
   return (
     <li className="px-5 py-3">
-      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[10rem_minmax(0,1fr)_6.5rem_auto]">
+      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[10rem_minmax(0,1fr)_7rem_auto]">
         <DeliveryStatus status={status} attempts={attempts} />
         <div className="min-w-0">
           <p translate="no" className="truncate text-sm">

@@ -27,7 +27,7 @@ export function DeliveryStatus({ status: stored, attempts = 0 }: { status: strin
   const t = useTranslations("events.deliveryStatuses");
   if (!isKnown(status)) return <span className="text-muted text-sm">{status}</span>;
   return (
-    <StatusLabel look={LOOKS[status]} data-delivery-status={status}>
+    <StatusLabel look={LOOKS[status]} data-delivery-status={stored}>
       {t(status)}
     </StatusLabel>
   );

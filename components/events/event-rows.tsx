@@ -30,7 +30,7 @@ function Row({ event }: { event: FoundEvent }) {
     : t("list.noObject");
   const count = Object.values(deliveries).reduce((sum, one) => sum + one, 0);
   return (
-    <li className="relative grid items-center gap-x-5 gap-y-1 px-5 py-3 hover:bg-tint md:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,13rem)_6.5rem_4rem]">
+    <li className="relative grid items-center gap-x-5 gap-y-1 px-5 py-3 hover:bg-tint md:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,13rem)_7rem_4rem]">
       <Outcome event={event} />
       <span className="min-w-0">
         <Link

@@ -94,7 +94,7 @@ function FormulaRow({ formula }: { formula: Row }) {
   const triggerText = useTriggerText();
   const { id, name, description, active, triggers, variables, instances, activeInstances: on, lastRun } = formula;
   return (
-    <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
+    <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
       <div className="min-w-0">
         <Link
           href={routeTo("formula", { formulaId: id })}

@@ -159,7 +159,7 @@ function Row({ schedule }: { schedule: Schedule }) {
   const { id, name, schedule: cron, trigger, data } = schedule;
   const { nextFireTime } = trigger;
   return (
-    <li className="relative grid items-center gap-x-5 gap-y-1 px-5 py-3 hover:bg-tint md:grid-cols-[6rem_minmax(0,1fr)_minmax(0,16rem)_9rem]">
+    <li className="relative grid items-center gap-x-5 gap-y-1 px-5 py-3 hover:bg-tint md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,16rem)_9rem]">
       <ScheduleState schedule={schedule} />
       <span className="min-w-0">
         <Link

@@ -147,7 +147,7 @@ function Row({ request }: { request: Request }) {
   const { request_id, request_method, request_uri, response_status, process_time, traffic_date, instance_name } =
     request;
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-tint md:grid md:grid-cols-[4.5rem_4rem_minmax(0,1fr)_minmax(0,13rem)_5rem_6.5rem]">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 hover:bg-tint md:grid md:grid-cols-[4.5rem_4rem_minmax(0,1fr)_minmax(0,13rem)_5rem_7rem]">
       <RequestStatus status={response_status} />
       <MethodBadge method={request_method} />
       <Link

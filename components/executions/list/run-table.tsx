@@ -56,7 +56,7 @@ const COLUMNS = [
   ["formula", "w-48 2xl:w-64"],
   ["cause", ""],
   ["startedBy", "w-28 2xl:w-32"],
-  ["began", "w-24 2xl:w-28"],
+  ["began", "w-[6.75rem] 2xl:w-28"],
   ["took", "w-20 2xl:w-24"],
   ["run", "w-24"],
 ] as const;
