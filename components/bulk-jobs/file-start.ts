@@ -1,5 +1,6 @@
 import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
 import { delimiterReader } from "#server/element/bulk/csv-delimiter.ts";
+import { textOfCell } from "#server/element/bulk/flatten.ts";
 
 export type FileFormat = "csv" | "json";
 
@@ -21,7 +22,7 @@ function encodingOf([first, second]: Uint8Array): string {
 
 /** The columns of a CSV file, or the fields of the first JSON object; none if the text ends within them. */
 export const columnsIn = (text: string, format: FileFormat): string[] =>
-  format === "csv" ? headerOf(text) : fieldsOf(text);
+  format === "csv" ? headerOf(text).map((name) => textOfCell(name, true)) : fieldsOf(text);
 
 function headerOf(text: string): string[] {
   const delimiter = delimiterReader()(text);

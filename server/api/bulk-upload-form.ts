@@ -22,10 +22,11 @@ export async function readBulkUpload(request: Request, limit: number) {
   const given = await textOf(form.metaData);
   const read = uploadMetaData.safeParse(given === undefined ? {} : parseJson(given, { name: "metaData" }));
   if (!read.success) throw invalid(read.error, "metaData");
-  const { format, identifierFieldName } = read.data;
+  const { format, identifierFieldName, escapeFormulas } = read.data;
   return {
     format: format ?? formatOf(file),
     identifierFieldName: identifierFieldName ?? undefined,
+    escapeFormulas,
     bytes: isFilePart(file) ? file.bytes : once(file),
   };
 }

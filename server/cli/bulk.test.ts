@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aCommandLine } from "#server/testing/command-line.ts";
 import { aDemoProduct, type ConnectedElement, type DemoProduct } from "#server/testing/demo-product.ts";
@@ -58,4 +61,29 @@ describe.each([2, 3] as const)("a job of version %i", (version) => {
     const { shown } = await of("errors", id);
     expect(shown).toMatch(/^No row was refused, but the job failed\.\nJob \d+: failed, 0 rows, 0 failed\. .+\n$/);
   });
+});
+
+test("texts that a spreadsheet would execute are unchanged by a download and an upload", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "formulary-round-trip-"));
+  const last_name = "Round";
+  const names = ["+49 30", "=1+1", "'-x"];
+  for (const [at, first_name] of names.entries())
+    await product.send("POST /contacts", { first_name, last_name, email: `trip${at}@cli.test` }, { as: crm.as });
+  const of = async () =>
+    (await product.send("GET /contacts?where=last_name='Round'", undefined, { as: crm.as })).body
+      .map((one: Record<string, unknown>) => one.first_name)
+      .toSorted();
+  expect(await of()).toEqual(names.toSorted());
+  const fields = "--fields email,first_name,last_name --where last_name='Round' --format csv";
+  for (const [option, cell] of [
+    ["", "'+49 30"],
+    [" --no-escape-formulas", ",+49 30"],
+  ]) {
+    await line.runWorking(`bulk download contacts --instance ${crm.id} ${fields} -o c.csv${option}`, folder);
+    expect(await readFile(path.join(folder, "c.csv"), "utf8")).toContain(cell);
+    const upload = `bulk upload contacts c.csv --instance ${crm.id} --identifier email${option}`;
+    expect(await line.runWorking(upload, folder)).toMatchObject({ exitCode: 0 });
+    expect(await of()).toEqual(names.toSorted());
+  }
+  await rm(folder, { recursive: true });
 });

@@ -80,7 +80,7 @@ async function* inPieces(text: string) {
 
 async function rowsOf(format: typeof csv | typeof json, text: string) {
   const rows = [];
-  for await (const row of format.read(inPieces(text))) rows.push(row);
+  for await (const row of format.read(inPieces(text), { escapes: true })) rows.push(row);
   return rows;
 }
 

@@ -73,6 +73,8 @@ const consistent = <Schema extends z.ZodType<z.output<typeof writes>>>(schema: S
 export const writeMetaData = consistent(writes);
 
 /** The same, with the format of the file. */
-export const uploadMetaData = consistent(writes.extend({ format: bulkFormat.optional() }));
+export const uploadMetaData = consistent(
+  writes.extend({ format: bulkFormat.optional(), escapeFormulas: z.boolean().optional() }),
+);
 
 export const created = z.object({ id: z.string(), status: z.string() }).meta({ id: "CreatedBulkJob" });

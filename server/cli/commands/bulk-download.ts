@@ -15,6 +15,7 @@ type Options = {
   format: string;
   output?: string;
   continue?: string;
+  escapeFormulas: boolean;
 };
 
 const TYPES: Readonly<Record<string, string>> = { json: "application/json", csv: "text/csv" };
@@ -31,10 +32,18 @@ export const bulkDownload = defineCommand<Options>({
     ["--to <date>", "rows that changed before then"],
     ["--format <format>", "json (lines) or csv", "json"],
     ["-o, --output <file>", "the file; without it standard output"],
+    [
+      "--no-escape-formulas",
+      "in CSV, no quote before texts that a spreadsheet would execute (they begin with = + - @)",
+    ],
     ["--continue <job>", "continue where an earlier job ended"],
   ],
   examples: ["formulary bulk download contacts --instance 12 --format csv -o contacts.csv"],
-  async run({ api, print, world }, { format, output, continue: continueFromJobId, ...options }, object = "") {
+  async run(
+    { api, print, world },
+    { format, output, continue: continueFromJobId, escapeFormulas, ...options },
+    object = "",
+  ) {
     const accept = TYPES[format];
     if (!accept) throw new CommandError("--format: must be json or csv.");
     const place = output === undefined ? undefined : await fileToWrite(world, output);
@@ -47,7 +56,11 @@ export const bulkDownload = defineCommand<Options>({
     if (job.status !== "COMPLETED") throw new CommandError(statusLine(job));
     print.note(statusLine(job));
     const file = `/bulk/${encodeURIComponent(String(id))}/${encodeURIComponent(object)}`;
-    const response = await calls.send("GET", file, { token, headers: { accept } });
+    const response = await calls.send("GET", file, {
+      token,
+      query: { escapeFormulas: String(escapeFormulas) },
+      headers: { accept },
+    });
     const rows = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
     if (place === undefined) await pipeline(rows, world.output, { end: false });
     else {

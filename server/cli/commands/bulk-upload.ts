@@ -5,7 +5,7 @@ import { defineCommand } from "../command.ts";
 import { fileToRead } from "../paths.ts";
 import { CommandError, EXIT } from "../world.ts";
 
-type Options = { instance?: string; format?: string; identifier?: string; wait: boolean };
+type Options = { instance?: string; format?: string; identifier?: string; escapeFormulas: boolean; wait: boolean };
 
 export const bulkUpload = defineCommand<Options>({
   name: "bulk upload",
@@ -15,10 +15,11 @@ export const bulkUpload = defineCommand<Options>({
     INSTANCE,
     ["--format <format>", "json or csv; without it the name of the file decides"],
     ["--identifier <field>", "update the object that has the same value of this field"],
+    ["--no-escape-formulas", "in CSV, a quote before = + - @ is part of the text: for a file of the same option"],
     ["--no-wait", "do not wait for the end"],
   ],
   examples: ["formulary bulk upload contacts contacts.csv --instance 12 --identifier email"],
-  async run({ api, print, world }, { instance, format, identifier, wait }, object = "", file = "") {
+  async run({ api, print, world }, { instance, format, identifier, escapeFormulas, wait }, object = "", file = "") {
     if (format !== undefined && format !== "json" && format !== "csv")
       throw new CommandError("--format: must be json or csv.");
     const place = await fileToRead(world, file);
@@ -27,7 +28,11 @@ export const bulkUpload = defineCommand<Options>({
     const form = new FormData();
     form.set(
       "metaData",
-      JSON.stringify({ ...(format && { format }), ...(identifier && { identifierFieldName: identifier }) }),
+      JSON.stringify({
+        ...(format && { format }),
+        ...(identifier && { identifierFieldName: identifier }),
+        ...(!escapeFormulas && { escapeFormulas }),
+      }),
     );
     // Reads the file while it is sent, so it may be larger than the memory.
     form.set("file", await openAsBlob(place), path.basename(file));

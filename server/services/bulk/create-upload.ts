@@ -11,6 +11,8 @@ type Input = {
   objectName: string;
   format: BulkFormat;
   identifierFieldName?: string | undefined;
+  /** Unless false, the quote before a text that a spreadsheet would execute is no part of it. */
+  escapeFormulas?: boolean | undefined;
   callbackUrl?: string | undefined;
   bytes: AsyncIterable<Uint8Array>;
 };
@@ -21,7 +23,7 @@ type Input = {
  */
 export async function createUpload(ctx: Context, input: Input): Promise<{ id: string; status: "CREATED" }> {
   requireDesigner(ctx);
-  const { objectName, format, identifierFieldName, callbackUrl } = input;
+  const { objectName, format, identifierFieldName, escapeFormulas, callbackUrl } = input;
   requireEnabled(await callableInstance(ctx), "upload", objectName);
   const files = newFiles(ctx);
   const parts: string[] = [];
@@ -40,7 +42,10 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
     const id = await createBulkJob(ctx, {
       ...{ direction: "upload", objectName, version: 2, format, files, callbackUrl, parts, bytes: total },
       recordsExpected: lines,
-      criteria: { ...(identifierFieldName !== undefined && { identifierFieldName }) },
+      criteria: {
+        ...(identifierFieldName !== undefined && { identifierFieldName }),
+        ...(escapeFormulas === false && { escapeFormulas }),
+      },
     });
     return { id, status: "CREATED" };
   } catch (error) {

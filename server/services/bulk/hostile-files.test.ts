@@ -11,7 +11,7 @@ async function* pieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Arra
 
 async function rowsOf(format: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadRow[]> {
   const rows: ReadRow[] = [];
-  for await (const row of bulkFormatOf(format).read(textOfFile(bytes))) rows.push(row);
+  for await (const row of bulkFormatOf(format).read(textOfFile(bytes), { escapes: true })) rows.push(row);
   return rows;
 }
 

@@ -36,8 +36,9 @@ export async function runUpload(app: App, open: OpenBulkJob): Promise<TurnEnd> {
   const write = rowWriter(open, connection);
   let position = JSON.parse(job.nextPage ?? '{"upTo":0,"also":[]}') as Position;
   const identifier = identifierOf(open);
+  const escapes = job.criteria.escapeFormulas !== false;
   let batch: ReadRow[] = [];
-  for await (const row of bulkFormatOf(job.format).read(textOfFile(bytesOf(app, open)))) {
+  for await (const row of bulkFormatOf(job.format).read(textOfFile(bytesOf(app, open)), { escapes })) {
     signal.throwIfAborted();
     if (row.row <= position.upTo || position.also.includes(row.row)) continue;
     batch.push(row);

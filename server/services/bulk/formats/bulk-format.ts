@@ -22,9 +22,9 @@ export type BulkFormatDefinition = {
   write: (rows: readonly unknown[], options: WriteOptions) => string;
   /**
    * Reads rows from the pieces of a text. Throws a Failure with the row after which nothing can be read, such as an
-   * unclosed quotation.
+   * unclosed quotation. With `escapes`, the quotes that make texts harmless are no part of them.
    */
-  read: (text: AsyncIterable<string>) => AsyncGenerator<ReadRow, void>;
+  read: (text: AsyncIterable<string>, options: Pick<WriteOptions, "escapes">) => AsyncGenerator<ReadRow, void>;
 };
 
 /** The maximum number of characters in a row of a file. */

@@ -7,7 +7,7 @@ async function rowsOf(text: string): Promise<ReadRow[]> {
     yield text;
   }
   const rows: ReadRow[] = [];
-  for await (const row of csv.read(whole())) rows.push(row);
+  for await (const row of csv.read(whole(), { escapes: true })) rows.push(row);
   return rows;
 }
 
@@ -55,11 +55,38 @@ test("the header is found although it arrives in pieces, and a table without row
     for (const sign of "a;b\n1;2\n3;4\n") yield sign;
   }
   const rows: ReadRow[] = [];
-  for await (const row of csv.read(pieces())) rows.push(row);
+  for await (const row of csv.read(pieces(), { escapes: true })) rows.push(row);
   expect(rows.map((row) => ("value" in row ? row.value : row))).toEqual([
     { a: "1", b: "2" },
     { a: "3", b: "4" },
   ]);
   expect(await rowsOf("a;b")).toEqual([]);
   expect(await rowsOf("")).toEqual([]);
+});
+
+const TEXTS = [
+  "+49 30",
+  "-x",
+  "=cmd()",
+  "@home",
+  "-5",
+  "'+49",
+  "''=a",
+  "'quoted'",
+  "'",
+  "'-5",
+  "O'Neil",
+  "\tindented",
+  "＝wide",
+];
+
+test.each([true, false])("the values of our own file are read as they were, escaped: %s", async (escapes) => {
+  const rows = TEXTS.map((text) => ({ "@type": text, id: "1" }));
+  const options = { columns: ["@type", "id"], isNative: true, escapes };
+  async function* file() {
+    yield csv.head(options) + csv.write(rows, options);
+  }
+  const read = [];
+  for await (const row of csv.read(file(), { escapes })) read.push("value" in row && row.value);
+  expect(read).toEqual(rows);
 });

@@ -1,7 +1,7 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
 import { delimiterReader } from "#server/element/bulk/csv-delimiter.ts";
-import { cellText, flatten, MOST_COLUMNS } from "#server/element/bulk/flatten.ts";
+import { cellText, flatten, MOST_COLUMNS, textOfCell } from "#server/element/bulk/flatten.ts";
 import { type DataPath, parseDataPath, writeAt } from "#server/element/data-path.ts";
 import { Failure } from "#server/errors.ts";
 import { type BulkFormatDefinition, LONGEST_ROW, type ReadRow } from "./bulk-format.ts";
@@ -28,7 +28,7 @@ export const csv = {
       }),
     ),
 
-  async *read(text) {
+  async *read(text, { escapes }) {
     const { head, rest, delimiter } = await begin(text);
     const parser = parse({
       bom: true,
@@ -44,7 +44,8 @@ export const csv = {
     let header: Header | undefined;
     let row = 0;
     try {
-      for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+        const record = cells.map((cell) => textOfCell(cell, escapes));
         if (!header) {
           header = readHeader(record);
           continue;
