@@ -145,6 +145,14 @@ test("J02: a download as CSV has no cell that a spreadsheet would execute, unles
   expect((await get(`/bulk/${id}/others`)).status).toBe(404);
 });
 
+test("an upload of an empty file is refused, and nothing of it is kept", async () => {
+  for (const format of ["csv", "json"])
+    expect(await upload("", { format })).toMatchObject({
+      status: 400,
+      body: { message: "file: the file is empty. Choose one with rows." },
+    });
+});
+
 test("JSON lines are what the pages had, or texts on request", async () => {
   rows.length = 1;
   const id = await idOf("select id from contacts");
