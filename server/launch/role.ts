@@ -1,8 +1,9 @@
+import { OPERATORS_ROLES } from "../account/roles.ts";
 import { changeOperatorsRole, ROLE_CHANGES, type RoleChange } from "../services/user/operators-roles.ts";
 import { onCheckedDatabase } from "./checked-database.ts";
 
 // `npm run role`: grants or revokes a role above those of an organization (docs/administration.md).
-const USAGE = "Usage: npm run role -- grant|revoke customer-admin ada@example.com";
+const USAGE = `Usage: npm run role -- grant|revoke ${OPERATORS_ROLES.join("|")} ada@example.com`;
 
 const [change = "", roleKey, email, ...more] = process.argv.slice(2);
 try {

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROLES } from "#server/account/roles.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { changeOperatorsRole } from "./operators-roles.ts";
@@ -53,4 +55,9 @@ test.each([
 ])("refuses the role %s for %s", async (roleKey, who, message) => {
   const email = who === "nobody" ? "nobody@example.test" : acme.administrator.email;
   await expect(change("grant", roleKey, email)).rejects.toThrow(message);
+});
+
+test("the page about administration names every role", () => {
+  const page = readFileSync("docs/administration.md", "utf8");
+  for (const { key, name } of ROLES) expect(page).toContain(`| ${name} | \`${key}\` |`);
 });
