@@ -215,6 +215,12 @@ test("definitions are pulled, changed, compared, planned and applied", async () 
   expect(await run("diff all")).toMatchObject({ exitCode: 0, shown: "No differences.\n" });
   expect((await run("apply all --dry-run")).exitCode).toBe(0);
 
+  for (const text of ["done({ a: 1 });", "done({ a: 1 });\n"]) {
+    await writeFile(path.join(folder, "all/formulas/Pulled/say.js"), text);
+    expect(await run("diff all")).toMatchObject({ exitCode: 0, shown: "No differences.\n" });
+    expect((await run("apply all --dry-run")).exitCode).toBe(0);
+  }
+
   await writeFile(path.join(folder, "all/formulas/Pulled/say.js"), "done({ a: 2 });");
   const compared = await run("diff all");
   expect(compared.exitCode).toBe(2);

@@ -3,6 +3,7 @@ import type { DefinitionJson, DefinitionKind } from "./definition-kind.ts";
 import { DEFINITION_KINDS } from "./definition-kinds.ts";
 import type { Files } from "./files.ts";
 import { isObject } from "./json.ts";
+import { scriptInFile } from "./script-text.ts";
 
 /** One definition with its scripts, and its path. A file with a list has several. */
 export type DefinitionInFiles = {
@@ -80,7 +81,7 @@ function withScripts(definition: DefinitionInFiles, files: Files): DefinitionInF
   for (const { holder, key, file, otherFiles = [] } of definition.kind.scriptsOf(definition.json)) {
     if (typeof holder[key] === "string" && holder[key] !== "") continue;
     const found = [file, ...otherFiles].find((name) => files.has(`${folder}${name}`.toLowerCase()));
-    if (found !== undefined) holder[key] = files.get(`${folder}${found}`.toLowerCase());
+    if (found !== undefined) holder[key] = scriptInFile(files.get(`${folder}${found}`.toLowerCase()) ?? "");
   }
   return definition;
 }

@@ -1,6 +1,7 @@
 import type { DefinitionJson, DefinitionKind } from "./definition-kind.ts";
 import { fileName, uniqueNames } from "./files.ts";
 import { stableJson } from "./json.ts";
+import { fileOfScript } from "./script-text.ts";
 
 /**
  * Writes definitions as files for a repository: each in its own folder, always with the same order of keys, without
@@ -17,7 +18,7 @@ export function writeFiles(
     for (const { holder, key, file } of kind.scriptsOf(written)) {
       const text = holder[key];
       if (typeof text !== "string" || text === "") continue;
-      files.set(`${folder}/${file}`, text);
+      files.set(`${folder}/${file}`, fileOfScript(text));
       delete holder[key];
     }
     files.set(

@@ -1,8 +1,9 @@
 import { createTwoFilesPatch } from "diff";
+import { fileOfScript, scriptInFile } from "#server/definition-files/script-text.ts";
 import { defineCommand } from "../command.ts";
 import { counterparts } from "../counterparts.ts";
 import { CHOICE, type Chosen, fetchDefinitions, isChosen } from "../definitions.ts";
-import { isExported, readFolder } from "../folder.ts";
+import { type Folder, isExported, readFolder } from "../folder.ts";
 import { folderToRead } from "../paths.ts";
 import { EXIT } from "../world.ts";
 
@@ -13,8 +14,8 @@ export const diff = defineCommand<Chosen>({
   options: CHOICE,
   examples: ["formulary diff integrations", "formulary diff --name 'Sync contacts'"],
   async run({ api, print, world }, chosen, folder = ".") {
-    const here = await readFolder(await folderToRead(world, folder));
-    const there = await fetchDefinitions(await api(), chosen);
+    const here = comparable(await readFolder(await folderToRead(world, folder)));
+    const there = comparable(await fetchDefinitions(await api(), chosen));
     const differences = counterparts(there, here).flatMap(({ file, published, local }) => {
       if (published === local || (published === undefined && (isChosen(chosen) || !isExported(file)))) return [];
       const state = published === undefined ? "new" : local === undefined ? "missing" : "changed";
@@ -28,6 +29,12 @@ export const diff = defineCommand<Chosen>({
     return differences.length === 0 ? EXIT.success : EXIT.differs;
   },
 });
+
+/** Scripts with the same end, as a newline that an editor adds or removes there is no difference. */
+const comparable = (files: Folder): Folder =>
+  new Map(
+    [...files].map(([file, text]) => [file, /\.js$/i.test(file) ? fileOfScript(scriptInFile(text)) : text] as const),
+  );
 
 type Differing = { published: string | undefined; local: string | undefined; folder: string };
 

@@ -335,7 +335,7 @@ test("a common resource moves with its levels and scripts, to the elements that 
     },
   ]);
   const again = await exported(to.administrator);
-  expect(again["common-resources/persons/mapped account.js"]).toBe("return {};");
+  expect(again["common-resources/persons/mapped account.js"]).toBe("return {};\n");
   const plan = await planAs(again, { as: to.administrator });
   expect(plan.body.definitions.map(({ action }: { action: string }) => action)).toEqual(["unchanged", "unchanged"]);
   // Not all users may change parts of the organization.
