@@ -45,7 +45,7 @@ type Owner = { organizationId: number; accountId: number; userId: number; elemen
 async function fill({ organizationId, accountId, userId, elementId }: Owner): Promise<void> {
   const definition = {
     engine: "v3",
-    triggers: [{ id: 1, type: "manual", onSuccess: [], properties: {} }],
+    triggers: [{ id: 1, type: "manual", onSuccess: [], onFailure: [], properties: {} }],
     configuration: [{ id: 2, key: "crm", name: "CRM", type: "elementInstance", required: false }],
     steps: [],
   };
