@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = 40;
 const FORMULA = JSON.stringify({
   ...{ name: "Formula", engine: "v3", active: true, steps: [], configuration: [] },
-  triggers: [{ id: 1, type: "manual", onSuccess: [], properties: {} }],
+  triggers: [{ id: 1, type: "manual", onSuccess: [], onFailure: [], properties: {} }],
 });
 
 /** Half of the rows belong to the first organization, the others to all of them in turn. */
