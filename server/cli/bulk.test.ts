@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -85,5 +85,16 @@ test("texts that a spreadsheet would execute are unchanged by a download and an 
     expect(await line.runWorking(upload, folder)).toMatchObject({ exitCode: 0 });
     expect(await of()).toEqual(names.toSorted());
   }
+  await rm(folder, { recursive: true });
+});
+
+test("an empty file is refused before anything is sent", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "formulary-empty-"));
+  await writeFile(path.join(folder, "empty.csv"), "");
+  const { exitCode, noted } = await line.run(`bulk upload contacts empty.csv --instance ${crm.id}`, folder);
+  expect([exitCode, noted]).toEqual([
+    1,
+    expect.stringContaining("empty.csv: the file is empty. Choose one with rows."),
+  ]);
   await rm(folder, { recursive: true });
 });

@@ -22,7 +22,8 @@ export const bulkUpload = defineCommand<Options>({
   async run({ api, print, world }, { instance, format, identifier, escapeFormulas, wait }, object = "", file = "") {
     if (format !== undefined && format !== "json" && format !== "csv")
       throw new CommandError("--format: must be json or csv.");
-    const place = await fileToRead(world, file);
+    const rows = await openAsBlob(await fileToRead(world, file));
+    if (rows.size === 0) throw new CommandError(`${file}: the file is empty. Choose one with rows.`);
     const calls = await api();
     const token = await tokenOf(calls, instance);
     const form = new FormData();
@@ -35,7 +36,7 @@ export const bulkUpload = defineCommand<Options>({
       }),
     );
     // Reads the file while it is sent, so it may be larger than the memory.
-    form.set("file", await openAsBlob(place), path.basename(file));
+    form.set("file", rows, path.basename(file));
     const { id } = await calls.json("POST", `/bulk/${encodeURIComponent(object)}`, { token, body: form });
     if (!wait) {
       print.line(String(id));

@@ -19,7 +19,7 @@ type Input = {
 
 /**
  * Stores a file as it arrives and starts a job that writes its rows. Refuses: forbidden for viewers, badRequest for an
- * object whose upload is disabled and for a file that is empty or no text, such as a workbook; of a file that does not arrive whole nothing is kept.
+ * object whose upload is disabled and for a file that is no text, such as a workbook; of a file that does not arrive whole nothing is kept.
  */
 export async function createUpload(ctx: Context, input: Input): Promise<{ id: string; status: "CREATED" }> {
   requireDesigner(ctx);
@@ -39,8 +39,6 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
       total += bytes.length;
       lines += countLines(bytes);
     }
-    if (total === 0)
-      throw new Failure("badRequest", "file: the file is empty. Choose one with rows.", { field: "file" });
     const id = await createBulkJob(ctx, {
       ...{ direction: "upload", objectName, version: 2, format, files, callbackUrl, parts, bytes: total },
       recordsExpected: lines,
