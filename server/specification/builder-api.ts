@@ -50,12 +50,6 @@ export const BUILDER_API: readonly Ability[] = [
   },
   { does: "Delete an element", procedures: ["elements.remove"], endpoints: ["DELETE /elements/{keyOrId}"] },
   {
-    does: "Choose an authentication type",
-    procedures: ["elements.authentications"],
-    endpoints: [],
-    reason: "The types are in the schema of `POST /elements`, in `GET /openapi.json`.",
-  },
-  {
     does: "Open an element with your draft of it",
     procedures: ["builder.open", "builder.openDraft", "builder.drafts"],
     endpoints: ["GET /elements/{keyOrId}", "GET /elements/drafts", "GET /elements/drafts/{draftId}"],

@@ -178,6 +178,7 @@ const OF_THE_INSTALLATION: Record<string, string> = {
   "services/system/read-system-status.ts": "Lists the processes of the installation",
   "services/user/change-user.ts": "An e-mail address belongs to one user of all organizations",
   "services/user/create-user.ts": "An e-mail address belongs to one user of all organizations",
+  "services/user/operators-roles.ts": "Operators of the installation are in no organization",
   "services/user/user-roles.ts": "Tells an id that nobody has (404) from that of somebody else (403), as the API must",
 };
 

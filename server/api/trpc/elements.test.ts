@@ -127,7 +127,7 @@ describe("the page of an element", () => {
   test("has its facts, and what the caller may do", async () => {
     expect(await of("read")).toMatchObject({
       ...{ key: "builtin", address: "builtin", resources: 3, objects: 1, ownership: "builtIn" },
-      ...{ mayChange: false, mayClone: false, authentication: { type: "custom" } },
+      ...{ mayChange: false, mayClone: false, authentication: "custom" },
     });
     expect(await send(acme.designer, "elements.read", { elementKey: "builtin" })).toMatchObject({ mayClone: true });
   });
@@ -137,7 +137,7 @@ describe("the page of an element", () => {
     expect(total).toBe(3);
     expect(items.map(({ path }: { path: string }) => path)).toEqual(["/invoices", "/invoices/{id}", "/setup"]);
     expect(items[1]).toMatchObject({ vendorPath: "/v1/bills/{id}", vendorMethod: "GET", isAddition: false });
-    expect(items[2].type).toMatchObject({ label: "On refresh", isCallable: false });
+    expect(items[2].type).toMatchObject({ name: "onRefresh", isCallable: false });
     expect((await of("resources", { search: "BILLS/{" })).items).toHaveLength(1);
   });
 
