@@ -28,6 +28,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   useEarly((queries) => [
     queries.prefetchQuery(trpc.execution.list.queryOptions({ formulaId })),
     queries.prefetchQuery(trpc.connection.names.queryOptions()),
+    queries.prefetchQuery(trpc.formula.names.queryOptions()),
     queries.prefetchQuery(trpc.preference.read.queryOptions({ name: "testAccounts", formulaId })),
   ]);
   return (

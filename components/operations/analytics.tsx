@@ -24,6 +24,7 @@ export function Analytics() {
     ...trpc.analytics.read.queryOptions({ range }),
     placeholderData: keepPreviousData,
   });
+  const elementName = useElementName();
   return (
     <Page title={t("title")} description={t("description")}>
       <div className="max-w-xs">
@@ -37,16 +38,17 @@ export function Analytics() {
       <div className="mt-6">
         {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what={t("loading")} />}
-        {data && <Charts data={data} />}
+        {data && <Charts data={data} elementName={elementName} />}
       </div>
     </Page>
   );
 }
 
-function Charts({ data: { interval, runs, requests, times, elements, events } }: { data: Analytics }) {
+type Props = { data: Analytics; elementName: (key: string) => string };
+
+function Charts({ data: { interval, runs, requests, times, elements, events }, elementName }: Props) {
   const t = useTranslations("operations.analytics");
   const { dateTime } = useFormatter();
-  const elementName = useElementName();
   const at = (timestamp: string) =>
     dateTime(new Date(timestamp), {
       timeZone: "UTC",

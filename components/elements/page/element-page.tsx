@@ -73,7 +73,8 @@ export function ElementPage({ elementKey }: { elementKey: string }) {
   useEarly((queries) => EARLY[first]?.(queries, trpc, { elementKey, search: "" }) ?? []);
   if (!element)
     return (
-      <Page title={elementKey} back={back}>
+      // A page of its own, whose content does not move when the actions come.
+      <Page key="loading" title={elementKey} back={back}>
         {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
       </Page>
     );
