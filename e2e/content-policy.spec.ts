@@ -46,8 +46,8 @@ plain("a script that somebody puts into a page does not run", async ({ page }) =
       document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective)),
     );
     const script = document.createElement("div");
-    script.innerHTML = '<img src="/nothing" onerror="window.ran = true">';
     document.body.append(script);
+    script.innerHTML = '<img src="/nothing" onerror="window.ran = true">';
     return [await refused, "ran" in window];
   });
   expect(ran).toEqual(["script-src-attr", false]);
