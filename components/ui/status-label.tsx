@@ -11,7 +11,11 @@ type Props = HTMLAttributes<HTMLSpanElement> & { look: StatusLook; isSpinning?: 
  */
 export function StatusLabel({ look: { Icon, color }, isSpinning = false, children, ...rest }: Props) {
   return (
-    <span data-status-label {...rest} className={`inline-flex items-center gap-1.5 font-medium text-sm ${color}`}>
+    <span
+      data-status-label
+      {...rest}
+      className={`inline-flex items-center gap-1.5 font-medium text-sm [overflow-wrap:normal] ${color}`}
+    >
       <Icon
         aria-hidden="true"
         strokeWidth={2.5}

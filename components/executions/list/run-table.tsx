@@ -52,8 +52,8 @@ export function RunTable({ runs }: { runs: Run[] }) {
 
 /** The cause of a failure has the most room: it is what people look for. */
 const COLUMNS = [
-  ["status", "w-[7.5rem] 2xl:w-32"],
-  ["formula", "w-48 2xl:w-64"],
+  ["status", "w-44"],
+  ["formula", "w-44 2xl:w-64"],
   ["cause", ""],
   ["startedBy", "w-28 2xl:w-32"],
   ["began", "w-[6.75rem] 2xl:w-28"],
