@@ -25,7 +25,7 @@ export async function brokenRules(page: Page, { onlyColors = false, within = "" 
   // After a click on a link the title changes later than the page. A page without a title is still reported.
   await page.waitForFunction(() => document.title !== "", undefined, { timeout: TITLE_MS }).catch(() => {});
   await page.evaluate(twoFrames);
-  await page.waitForFunction(isStill, undefined, { timeout: MOTION_MS });
+  await page.waitForFunction(isStill, undefined, { timeout: MOTION_MS, polling: 50 });
   const isReady = () => "axe" in window;
   // biome-ignore lint/complexity/useLiteralKeys: the method that returns the source of axe is private.
   const source: string = new AxeBuilder({ page })["script"]();
@@ -50,5 +50,12 @@ const isStill = () =>
     .getAnimations()
     .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity);
 
-/** An element is inserted in the first frame, and begins its transition in the next. */
-const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/**
+ * An element is inserted in the first frame, and begins its transition in the next. A page that has nothing to draw may
+ * have no frames for minutes.
+ */
+const twoFrames = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    setTimeout(resolve, 1000);
+  });

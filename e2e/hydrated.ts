@@ -83,7 +83,7 @@ function markHydrating(ours: string): void {
   if (!mark()) new MutationObserver((_, it) => mark() && it.disconnect()).observe(document, { childList: true });
   document.addEventListener("DOMContentLoaded", function look() {
     if (document.querySelector(ours) && waitingForReact().length > 0) requestAnimationFrame(look);
-    else requestIdleCallback(() => delete document.documentElement.dataset.hydrating);
+    else requestIdleCallback(() => delete document.documentElement.dataset.hydrating, { timeout: 5000 });
   });
 }
 
@@ -95,7 +95,7 @@ function withoutListener(page: Page): Promise<string[]> {
     const deadline = performance.now() + 15_000;
     while (waitingForReact().length > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }));
     return waitingForReact().map(({ outerHTML }) => outerHTML.slice(0, 200));
   }, OURS);
 }
