@@ -1,6 +1,7 @@
 import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { type Draft, type PartRef, partOf } from "./draft.ts";
+import { FORMULA_SETTINGS } from "./formula-settings.ts";
 import type { Problem } from "./problem.ts";
 import type { Speech } from "./speech.ts";
 
@@ -50,23 +51,12 @@ function labelOf(draft: Draft, path: PropertyKey[], speech: Speech): string | un
   const part = at && partOf(draft, at);
   if (at && part && property !== undefined) return speech.property(at, part, property).label;
   const field = path.findLast((key) => typeof key === "string" && !LISTS.has(key));
-  const label = SETTINGS.find((one) => one === field);
+  const label = FORMULA_SETTINGS.find((one) => one === field);
   if (label) return speech.t(`changes.settings.${label}`);
   return field === "key" ? speech.t("rename.key") : (field as string | undefined);
 }
 
 const LISTS = new Set<PropertyKey>(["properties", "steps", "triggers", "configuration"]);
-const SETTINGS = [
-  "name",
-  "description",
-  "active",
-  "engine",
-  "singleThreaded",
-  "debugLoggingEnabled",
-  "method",
-  "uri",
-] as const;
-
 /** The part and property of a path from the validator. */
 function placeOf(draft: Draft, path: PropertyKey[]): { at?: PartRef; property?: string } {
   const [list, index, field, name] = path;

@@ -1,5 +1,6 @@
 import { same } from "../../drafts/same.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "../model/draft.ts";
+import { FORMULA_SETTINGS } from "../model/formula-settings.ts";
 import { portsOf } from "../model/graph.ts";
 import { renamedUnits } from "../model/renamed-units.ts";
 import type { Speech } from "../model/speech.ts";
@@ -50,21 +51,9 @@ function unitTitle(unit: Unit, { t, kind, title }: Speech): string {
   if (unit.kind === "step")
     return t("changes.step", { name: unit.name, label: kind({ step: unit.name }, unit.value).label });
   if (unit.kind === "trigger") return title({ trigger: unit.at }, unit.value);
-  const setting = unit.kind === "setting" && SETTINGS.find((name) => name === unit.name);
+  const setting = unit.kind === "setting" && FORMULA_SETTINGS.find((name) => name === unit.name);
   return setting ? t(`changes.settings.${setting}`) : unit.name;
 }
-
-/** Settings whose label differs from their field. */
-const SETTINGS = [
-  "name",
-  "description",
-  "active",
-  "engine",
-  "singleThreaded",
-  "debugLoggingEnabled",
-  "method",
-  "uri",
-] as const;
 
 /** The differences of one unit, a sentence for each field. */
 export function detailsOf(old: Unit, now: Unit, speech: Speech): string[] {
