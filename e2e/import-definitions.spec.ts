@@ -130,6 +130,8 @@ test("changes of others after the plan are not overwritten, and a new plan keeps
   const include = page.getByRole("checkbox", { name: `Import ${other}` });
   await include.press("Space");
   await expect(rows(page).filter({ has: include })).toContainText("Left out");
+  const run = page.getByRole("button", { name: "Import 1 definition" });
+  await expect(run).not.toHaveAttribute("aria-busy");
   // Another person imports one with the same name after the plan.
   const form = { file: file("theirs.json", theirs) };
   expect((await page.request.post("/api/definitions", { multipart: form })).ok()).toBe(true);

@@ -2,12 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -40,8 +41,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
   const turn = useMutation(trpc.account.switch.mutationOptions(done(account?.active ? "deactivated" : "activated")));
   const error = create.error ?? change.error;
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     if (account) change.mutate({ accountId: account.id, changes: { name } });
     else create.mutate({ externalId, name });
   }
@@ -53,7 +53,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
       onOpenChange={onOpenChange}
       isBusy={create.isPending || change.isPending || turn.isPending}
     >
-      <form onSubmit={save} className="grid gap-4">
+      <Form onSubmit={save} className="grid gap-4">
         <TextField label={t("fields.name")} required value={name} onChange={setName} />
         {!account && (
           <TextField
@@ -68,7 +68,7 @@ export function AccountDialog({ account, open, onOpenChange }: Props) {
         <Button type="submit" kind="primary" className="justify-self-end" isBusy={create.isPending || change.isPending}>
           {account ? t("save") : t("create")}
         </Button>
-      </form>
+      </Form>
       {account && (account.active ? account.mayDeactivate : account.mayChange) && (
         <section className="mt-6 grid gap-3 border-line border-t pt-5">
           <p className="text-muted text-sm">{t(account.active ? "deactivateHelp" : "activateHelp")}</p>

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { accentOf, accentProblem, contrast } from "#server/account/accent.ts";
 import { IMAGE_FILES, IMAGE_KINDS } from "#server/account/images/registry.ts";
 import { sendForm } from "../api/send-form.ts";
@@ -106,8 +106,7 @@ function AccentField({ brand: { accent } }: { brand: Brand }) {
   const [color, setColor] = useState(saved);
   const set = useMutation(trpc.organization.setAccent.mutationOptions(useSaved("colorSaved")));
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     set.mutate({ color: color.toLowerCase() === USUAL ? null : color });
   }
   return (

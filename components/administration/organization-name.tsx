@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
@@ -30,8 +30,7 @@ export function OrganizationName({ name: saved }: { name: string }) {
       },
     }),
   );
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     setIsMissing(name.trim() === "");
     if (name.trim() === "") field.current?.focus();
     else rename.mutate({ name: name.trim() });

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
@@ -46,8 +46,7 @@ export function PasswordPolicyForm({ policy }: { policy: Policy }) {
       },
     }),
   );
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const counts = Object.fromEntries(NAMES.map((name) => [name, Number(numbers[name])])) as Record<NumberName, number>;
     set.mutate({ ...counts, symbolCharacterSet: symbols });
   }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Section } from "../ui/page.tsx";
@@ -36,8 +36,7 @@ export function RetentionForm({ retention: { days: saved, most } }: { retention:
       },
     }),
   );
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     set.mutate({ days: Number(text) });
   }
   return (

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmButton, ConfirmDialog } from "../ui/confirm-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { usePasswordProblem } from "../ui/field-problem.ts";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -79,10 +80,9 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
       isBusy={[grant, turn, reset, signOut, resetFactor].some(({ isPending }) => isPending)}
     >
       <div className="grid gap-6">
-        <form
+        <Form
           className="grid gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (isLower(role, user.roleKey)) setQuestion("saveRole");
             else changeRole();
           }}
@@ -97,7 +97,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
           <Button type="submit" className="justify-self-end" isBusy={grant.isPending}>
             {t("saveRole")}
           </Button>
-        </form>
+        </Form>
         <section className="grid gap-3 border-line border-t pt-5">
           <h3 className="font-medium text-sm">{t("access")}</h3>
           <p className="text-muted text-sm">{t(active ? "deactivateHelp" : "activateHelp")}</p>
@@ -127,13 +127,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
             </Button>
           )}
         </section>
-        <form
-          className="grid gap-3 border-line border-t pt-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setQuestion("setPassword");
-          }}
-        >
+        <Form className="grid gap-3 border-line border-t pt-5" onSubmit={() => setQuestion("setPassword")}>
           <TextField
             label={t("password")}
             type="password"
@@ -147,7 +141,7 @@ export function UserDialog({ user, open, onOpenChange }: Props) {
           <Button type="submit" className="justify-self-end" isBusy={reset.isPending}>
             {t("setPassword")}
           </Button>
-        </form>
+        </Form>
         <ConfirmDialog {...questionOf("saveRole", grant)} {...opened("saveRole")} onConfirm={changeRole} />
         <ConfirmDialog
           {...questionOf("setPassword", reset)}

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MoreRows } from "../ui/more-rows.tsx";
@@ -9,14 +10,26 @@ import { Card } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useFormat } from "../ui/use-format.ts";
 
+type Props = {
+  bulkJobId: string;
+  /** How many there are now: the job may still be in progress. */
+  total: number;
+  label: string;
+};
+
 /** The rows that a bulk job could not write, in the order of the file. */
-export function BulkErrors({ bulkJobId, label }: { bulkJobId: string; label: string }) {
+export function BulkErrors({ bulkJobId, total, label }: Props) {
   const t = useTranslations("bulk-jobs.page");
   const trpc = useTRPC();
   const { number } = useFormat();
   const { data, error, refetch, ...more } = useInfiniteQuery(
     trpc.bulkJob.errors.infiniteQueryOptions({ bulkJobId }, NEXT_PAGE),
   );
+  const loaded = useRef(total);
+  useEffect(() => {
+    if (loaded.current !== total) void refetch();
+    loaded.current = total;
+  }, [total, refetch]);
   if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={label} />;
   return (
     <>

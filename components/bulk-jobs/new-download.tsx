@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -51,13 +52,7 @@ function DownloadForm({ connections }: { connections: Connections }) {
   }
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start();
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={start}>
       <ChooseObject connections={connections} choice={choice} noObjects={t("noObjects")} />
       <TextField
         label={t("where")}
@@ -92,6 +87,6 @@ function DownloadForm({ connections }: { connections: Connections }) {
           {t("start")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

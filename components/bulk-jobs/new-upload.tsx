@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { formatOfName } from "#server/element/bulk/bulk-file-kinds.ts";
 import { type FormError, sendLargeForm } from "../api/send-form.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -163,13 +164,7 @@ function UploadForm({ connections, sending }: Props) {
   }
 
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin();
-      }}
-    >
+    <Form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={begin}>
       <ChooseObject
         connections={connections}
         choice={choice}
@@ -232,7 +227,7 @@ function UploadForm({ connections, sending }: Props) {
           {t("start")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

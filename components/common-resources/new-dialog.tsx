@@ -8,6 +8,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
@@ -66,10 +67,9 @@ function NewForm({ levels }: Pick<Props, "levels">) {
   }
 
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isPending) submit();
       }}
     >
@@ -110,6 +110,6 @@ function NewForm({ levels }: Pick<Props, "levels">) {
           {t("create")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -119,8 +119,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
       ref={fields}
       isUnsaved={entered !== saved && !isBusy && !rename.isPending}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isOnlyRenamed) saveName();
         else connect();
       }}

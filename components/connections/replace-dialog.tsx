@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -42,10 +43,9 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
   );
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} description={t("description")}>
-      <form
+      <Form
         className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (chosen) mutate({ from: id, to: chosen.id });
         }}
       >
@@ -101,7 +101,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
             {t("verb", { count: usedBy.length })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

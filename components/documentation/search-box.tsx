@@ -2,12 +2,13 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { Found } from "#server/documentation/search.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { useShortcuts } from "../shell/use-shortcuts.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { useEarlyInput } from "../ui/use-early-input.ts";
 import { documentationRoute } from "./documentation-link.tsx";
 
 const SETTLED_MS = 120;
@@ -17,11 +18,16 @@ export function SearchBox() {
   const t = useTranslations("documentation.search");
   const id = useId();
   const openScreen = useOpenScreen();
-  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { found, hasFailed } = useFound(text);
+  function search(wanted: string) {
+    setText(wanted);
+    setActive(0);
+    setIsOpen(true);
+  }
+  const input = useEarlyInput<HTMLInputElement>(search);
   useShortcuts("documentation", { search: () => input.current?.select() });
   const shown = isOpen && text.trim() !== "" ? found : undefined;
 
@@ -61,11 +67,7 @@ export function SearchBox() {
           aria-activedescendant={shown?.[active] ? `${id}-${active}` : undefined}
           placeholder={t("placeholder")}
           value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setActive(0);
-            setIsOpen(true);
-          }}
+          onChange={({ target }) => search(target.value)}
           onFocus={() => setIsOpen(true)}
           onBlur={() => setIsOpen(false)}
           onKeyDown={onKeyDown}

@@ -7,6 +7,7 @@ import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -57,10 +58,9 @@ export function RecoverDialog({ subscriptionId, address, about, open, onOpenChan
       open={open}
       onOpenChange={onOpenChange}
     >
-      <form
+      <Form
         className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isValid && count > 0 && !isPending) mutate(timeframe);
         }}
       >
@@ -92,7 +92,7 @@ export function RecoverDialog({ subscriptionId, address, about, open, onOpenChan
             {t("verb", { count })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { cutText } from "#server/cut-text.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -38,10 +39,9 @@ export function ResetDialog({ elementInstanceId, resource, open, onOpenChange }:
       open={open}
       onOpenChange={onOpenChange}
     >
-      <form
+      <Form
         className="mt-4 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const start = timeIn(from);
           if (!isPending) mutate({ elementInstanceId, resource, ...(start !== null && { from: new Date(start) }) });
         }}
@@ -61,7 +61,7 @@ export function ResetDialog({ elementInstanceId, resource, open, onOpenChange }:
             {t("verb")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

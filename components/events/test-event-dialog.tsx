@@ -9,6 +9,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { NoConnections } from "../ui/no-connections.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -102,11 +103,10 @@ function TestEventForm({
     }),
   );
   return (
-    <form
+    <Form
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setIsTried(true);
         const { eventType, objectType, objectId } = form;
         if (raw && objectType.trim() && objectId.trim() && !isPending)
@@ -156,7 +156,7 @@ function TestEventForm({
           {t("verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -66,11 +66,7 @@ export default {
     formula: "Formel",
     instance: "Instanz",
     instanceOf: "Instanz {id}",
-    time: "Zeit",
     all: "Alle",
-    times: { hour: "Letzte Stunde", day: "Letzte 24 Stunden", week: "Letzte 7 Tage" },
-    since: "Seit {from}",
-    between: "{from} – {to}",
   },
   table: {
     caption: "Läufe, neueste zuerst",

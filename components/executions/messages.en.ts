@@ -68,11 +68,7 @@ export default {
     formula: "Formula",
     instance: "Instance",
     instanceOf: "Instance {id}",
-    time: "Time",
     all: "All",
-    times: { hour: "Last hour", day: "Last 24 hours", week: "Last 7 days" },
-    since: "Since {from}",
-    between: "{from} – {to}",
   },
   table: {
     caption: "Runs, newest first",

@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -48,10 +49,9 @@ function RecordForm({ executionId, formulaId, onDone }: Recorded & { onDone: () 
   }
 
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isPending) submit();
       }}
     >
@@ -72,6 +72,6 @@ function RecordForm({ executionId, formulaId, onDone }: Recorded & { onDone: () 
           {t("save")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Link } from "../ui/link.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -60,10 +61,9 @@ function RenameForm({ formula: { id: formulaId, name: before }, onDone }: { form
   );
   const text = name.trim();
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isPending) return;
         if (text) return mutate({ formulaId, changes: { name: text } });
         setIsChecked(true);
@@ -83,7 +83,7 @@ function RenameForm({ formula: { id: formulaId, name: before }, onDone }: { form
           {t("renameVerb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -42,8 +43,7 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
     }),
   );
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const missing = missingOf(formula, { name, configuration }, missingLabels);
     setProblems(missing);
     if (Object.keys(missing).length > 0) return;
@@ -59,7 +59,7 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
       title={t("new")}
       description={t("newDescription", { formula: formula.name })}
     >
-      <form noValidate onSubmit={save} className="grid gap-5">
+      <Form noValidate onSubmit={save} className="grid gap-5">
         <TextField label={t("name")} required value={name} onChange={setName} problem={problems[""]} />
         <VariableFields formula={formula} values={configuration} onChange={setConfiguration} problems={problems} />
         {error && <Failed error={error} />}
@@ -69,7 +69,7 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
             {t("make")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { SETTING } from "#server/formula/instance-settings.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
@@ -42,8 +42,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     onChange: (value: string) => setDraft({ ...draft, settings: { ...draft.settings, [key]: value } }),
   });
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const missing = missingOf(formula, draft, missingLabels);
     focusAfter(
       () => setProblems(missing),

@@ -2,13 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
@@ -30,8 +31,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
     }),
   );
 
-  function start(event: FormEvent) {
-    event.preventDefault();
+  function start() {
     const payload = readJson(text);
     setProblem(payload === INVALID ? t("unreadable") : "");
     if (payload !== INVALID) mutate({ formulaInstanceId: instance.id, payload });
@@ -45,7 +45,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
       title={t("title", { name: instance.name })}
       description={t(trigger && TRIGGER_TYPES[trigger.type].source === "events" ? "eventDescription" : "description")}
     >
-      <form onSubmit={start} className="grid gap-4">
+      <Form onSubmit={start} className="grid gap-4">
         <div className="grid gap-1.5">
           <FieldLabel id={id} label={t("input")} />
           <textarea
@@ -67,7 +67,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
             {t("verb")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

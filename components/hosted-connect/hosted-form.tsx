@@ -10,6 +10,7 @@ import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
+import { Form } from "../ui/form.tsx";
 import { AttemptRefused, ConsentRefused } from "./refusal.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
@@ -52,13 +53,10 @@ export function HostedForm({ token, page, onConnected }: Props) {
   }
 
   return (
-    <form
+    <Form
       ref={form}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        connect();
-      }}
+      onSubmit={connect}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-2xl border border-line bg-surface p-6 shadow-sm"
     >
       {types.length > 1 && (
@@ -98,7 +96,7 @@ export function HostedForm({ token, page, onConnected }: Props) {
         {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
         {throughProvider ? t("continueAt", { element }) : t("connect")}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -42,8 +42,7 @@ export function ImportPlan(props: Props) {
     <PageForm
       isUnsaved={(choices.except.length > 0 || Object.keys(choices.instances).length > 0) && !isImporting}
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isPossible && !isImporting && !isPlanning) onImport(skipBlocked);
       }}
     >

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { InvitationProblem } from "#server/account/invitation-messages.ts";
 import { type ScreenError, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
@@ -11,6 +11,7 @@ import { SignInOutcome } from "../sign-in/sign-in-outcome.tsx";
 import { Branded } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
 import { usePasswordProblem } from "../ui/field-problem.ts";
+import { Form } from "../ui/form.tsx";
 import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -37,8 +38,7 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
     }),
   );
 
-  function enter(event: FormEvent) {
-    event.preventDefault();
+  function enter() {
     accept.mutate({ token, firstName, lastName, password });
   }
 
@@ -51,7 +51,7 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
         {error && <Refused error={error} />}
         {!data && !error && <Loading what={t("loading")} />}
         {data && (
-          <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
+          <Form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
             <p className="text-sm">
               {t.rich("become", {
                 role: data.role,
@@ -96,7 +96,7 @@ export function AcceptInvitation({ token, service }: { token: string; service?: 
             <Button type="submit" kind="primary" isBusy={accept.isPending}>
               {t("begin")}
             </Button>
-          </form>
+          </Form>
         )}
       </div>
     </Branded>

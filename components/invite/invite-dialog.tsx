@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -29,8 +30,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
     }),
   );
 
-  function make(event: FormEvent) {
-    event.preventDefault();
+  function make() {
     mutate({ email: email.trim(), role });
   }
 
@@ -64,7 +64,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
           </p>
         </ShownOnce>
       ) : (
-        <form onSubmit={make} className="grid gap-5">
+        <Form onSubmit={make} className="grid gap-5">
           <TextField label={t("email")} type="email" required value={email} onChange={setEmail} />
           <SelectField
             label={t("role")}
@@ -78,7 +78,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
               {t("make")}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

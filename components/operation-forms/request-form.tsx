@@ -7,6 +7,7 @@ import { WhereField } from "../fields/where/where-field.tsx";
 import type { WhereColumn } from "../fields/where/where-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeyNames } from "../ui/use-key-names.ts";
@@ -71,12 +72,11 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
   }
 
   return (
-    <form
+    <Form
       ref={inputs}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setIsRefused(blocked !== undefined);
         if (blocked === undefined && !isBusy) send();
       }}
@@ -143,7 +143,7 @@ export function RequestForm({ operation, fields, columns, filled, isBusy, blocke
           {blocked}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
@@ -79,11 +80,10 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
     else create.mutate(job);
   }
   return (
-    <form
+    <Form
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!create.isPending && !change.isPending) submit();
       }}
     >
@@ -135,7 +135,7 @@ function ScheduleForm({ schedule, onDone }: { schedule: Schedule | null; onDone:
           {t(schedule ? "save" : "create")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

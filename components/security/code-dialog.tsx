@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -65,13 +66,7 @@ export function CodeDialog({ action, open, onOpenChange, successor }: Props) {
       {renew.data ? (
         <RecoveryCodes codes={renew.data.recoveryCodes} onDone={() => onOpenChange(false)} />
       ) : (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            used.mutate({ code });
-          }}
-        >
+        <Form className="grid gap-4" onSubmit={() => used.mutate({ code })}>
           <TextField label={t("anyCode")} autoComplete="one-time-code" required value={code} onChange={setCode} />
           {used.error && <Failed error={used.error} />}
           <Button
@@ -82,7 +77,7 @@ export function CodeDialog({ action, open, onOpenChange, successor }: Props) {
           >
             {t(action)}
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

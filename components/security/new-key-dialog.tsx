@@ -7,6 +7,7 @@ import { KEY_AREAS, type KeyArea, type KeyScope } from "#server/account/api-key-
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -58,10 +59,9 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
       {create.data ? (
         <ShownKey value={create.data.key} onDone={() => onOpenChange(false)} />
       ) : (
-        <form
+        <Form
           className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             setIsIncomplete(scopes.length === 0);
             if (scopes.length > 0) create.mutate({ name, scopes, ...(days !== "" && { expiresInDays: Number(days) }) });
           }}
@@ -96,7 +96,7 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
           <Button type="submit" kind="primary" className="justify-self-end" isBusy={create.isPending}>
             {t("create")}
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { fieldProblem, usePasswordProblem } from "../ui/field-problem.ts";
+import { Form } from "../ui/form.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
@@ -49,12 +50,9 @@ export function PasswordDialog({ needsCode, open, onOpenChange }: Props) {
     change.error && reason === REASONS[field] ? fieldProblem(change.error.message) : "";
   return (
     <Dialog title={t("change")} open={open} onOpenChange={onOpenChange} isBusy={change.isPending}>
-      <form
+      <Form
         className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ currentPassword, newPassword, ...(needsCode && { code }) });
-        }}
+        onSubmit={() => change.mutate({ currentPassword, newPassword, ...(needsCode && { code }) })}
       >
         <TextField
           label={t("current")}
@@ -89,7 +87,7 @@ export function PasswordDialog({ needsCode, open, onOpenChange }: Props) {
         <Button type="submit" kind="primary" className="justify-self-end" isBusy={change.isPending}>
           {t("change")}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

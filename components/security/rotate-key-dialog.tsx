@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Failed } from "../ui/states.tsx";
@@ -47,13 +48,7 @@ export function RotateKeyDialog({ apiKey: { id, name, previousUntilDate }, open,
       {rotate.data ? (
         <ShownKey value={rotate.data.key} onDone={() => onOpenChange(false)} />
       ) : (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            rotate.mutate({ apiKeyId: id, graceHours: Number(hours) });
-          }}
-        >
+        <Form className="grid gap-4" onSubmit={() => rotate.mutate({ apiKeyId: id, graceHours: Number(hours) })}>
           <SelectField
             label={t("grace")}
             value={hours}
@@ -72,7 +67,7 @@ export function RotateKeyDialog({ apiKey: { id, name, previousUntilDate }, open,
           <Button type="submit" kind="primary" className="justify-self-end" isBusy={rotate.isPending}>
             {t("verb")}
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -57,13 +58,7 @@ export function SetUpDialog({ open, onOpenChange, successor }: Props) {
       {newApp.isPending && <Loading what={t("loading")} />}
       {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={() => void done()} />}
       {newApp.data && !confirm.data && (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.mutate({ code });
-          }}
-        >
+        <Form className="grid gap-4" onSubmit={() => confirm.mutate({ code })}>
           <p className="text-muted text-sm">{t("scan")}</p>
           <svg
             role="img"
@@ -94,7 +89,7 @@ export function SetUpDialog({ open, onOpenChange, successor }: Props) {
           <Button type="submit" kind="primary" className="justify-self-end" isBusy={confirm.isPending}>
             {t("confirm")}
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

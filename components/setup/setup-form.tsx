@@ -3,11 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { Button } from "../ui/button.tsx";
 import { usePasswordProblem } from "../ui/field-problem.ts";
+import { Form } from "../ui/form.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
@@ -41,8 +42,7 @@ function Fields({ token, suggestion }: FieldsProps) {
     }),
   );
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     complete.mutate({ token, ...person });
   }
 
@@ -50,7 +50,7 @@ function Fields({ token, suggestion }: FieldsProps) {
     <TextField label={t(name)} required value={person[name]} onChange={set(name)} {...more} />
   );
   return (
-    <form onSubmit={submit} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
+    <Form onSubmit={submit} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
       {field("organization", { autoComplete: "organization" })}
       <div className="grid gap-4 sm:grid-cols-2">
         {field("firstName", { autoComplete: "given-name" })}
@@ -62,6 +62,6 @@ function Fields({ token, suggestion }: FieldsProps) {
       <Button type="submit" kind="primary" isBusy={complete.isPending || complete.isSuccess}>
         {t("verb")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { invitationIn } from "#server/account/after-provider.ts";
 import { returnPath } from "#server/account/return-path.ts";
@@ -12,6 +12,7 @@ import { routeTo } from "../screens/screens.ts";
 import { SignInOutcome } from "../sign-in/sign-in-outcome.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldProblem, usePasswordProblems } from "../ui/field-problem.ts";
+import { Form } from "../ui/form.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useReturn } from "./use-return.ts";
 
@@ -88,12 +89,11 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           {t("asDemo")}
         </Button>
       )}
-      <form
+      <Form
         ref={form}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void enter({ username, password, ...(needsCode && { code }), ...(isExpired && { newPassword }) });
-        }}
+        onSubmit={() =>
+          void enter({ username, password, ...(needsCode && { code }), ...(isExpired && { newPassword }) })
+        }
         className="mt-4 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm"
       >
         <TextField
@@ -159,7 +159,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           </Button>
         )}
         <SignInOutcome />
-      </form>
+      </Form>
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">
           <h2 id="demo-people" className="font-medium text-sm">

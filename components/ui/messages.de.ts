@@ -94,12 +94,22 @@ export default {
     request: "Anfrage",
     again: "Erneut versuchen",
   },
-  field: { optional: "optional" },
+  field: {
+    optional: "optional",
+    required: "Füllen Sie dieses Feld aus.",
+    number: "Geben Sie eine Zahl ein.",
+    whole: "Geben Sie eine ganze Zahl ein.",
+    least: "Geben Sie {min} oder mehr ein.",
+    most: "Geben Sie {max} oder weniger ein.",
+    email: "Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.",
+    url: "Geben Sie eine vollständige Adresse ein, zum Beispiel https://example.com.",
+  },
   filters: {
     all: "Alle",
     time: "Zeit",
     times: { hour: "Letzte Stunde", day: "Letzte 24 Stunden", week: "Letzte 7 Tage" },
     since: "Seit {from}",
+    between: "{from} – {to}",
     showAll: "Alle anzeigen",
   },
   http: {

@@ -71,12 +71,22 @@ export default {
     request: "Request",
     again: "Try again",
   },
-  field: { optional: "optional" },
+  field: {
+    optional: "optional",
+    required: "Fill in this field.",
+    number: "Enter a number.",
+    whole: "Enter a whole number.",
+    least: "Enter {min} or more.",
+    most: "Enter {max} or less.",
+    email: "Enter an email address, such as name@example.com.",
+    url: "Enter a whole address, such as https://example.com.",
+  },
   filters: {
     all: "All",
     time: "Time",
     times: { hour: "Last hour", day: "Last 24 hours", week: "Last 7 days" },
     since: "Since {from}",
+    between: "{from} – {to}",
     showAll: "Show all",
   },
   http: {

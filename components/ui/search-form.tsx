@@ -1,6 +1,8 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useState } from "react";
+import { Form } from "./form.tsx";
 import { INPUT_LOOK } from "./text-field.tsx";
+import { useEarlyInput } from "./use-early-input.ts";
 
 /** The searches are among whole logs. */
 const PAUSE_MS = 500;
@@ -20,6 +22,7 @@ export function SearchForm({ label, hint, value, onSearch, onEnter = onSearch }:
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
+  const field = useEarlyInput<HTMLInputElement>(setText);
   const wanted = text.trim();
   if (value !== seen) {
     setSeen(value);
@@ -41,13 +44,7 @@ export function SearchForm({ label, hint, value, onSearch, onEnter = onSearch }:
     return () => clearTimeout(timer);
   }, [wanted]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply(onEnter);
-      }}
-      className="col-span-2 grid content-start gap-1.5 lg:col-span-1"
-    >
+    <Form onSubmit={() => apply(onEnter)} className="col-span-2 grid content-start gap-1.5 lg:col-span-1">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
@@ -55,6 +52,7 @@ export function SearchForm({ label, hint, value, onSearch, onEnter = onSearch }:
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
         <input
           id={id}
+          ref={field}
           type="search"
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -63,6 +61,6 @@ export function SearchForm({ label, hint, value, onSearch, onEnter = onSearch }:
           className={`${INPUT_LOOK} pl-9`}
         />
       </span>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, type Ref, useId, useImperativeHandle } from "react";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "./text-field.tsx";
+import { useEarlyInput } from "./use-early-input.ts";
 
 type Props<Value extends string> = {
   label: string;
@@ -10,7 +11,8 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void;
   /** The validation message; empty if the value is valid. */
   problem?: string | undefined;
-  selectRef?: Ref<HTMLSelectElement>;
+  disabled?: boolean;
+  selectRef?: Ref<HTMLSelectElement | null>;
   /** Shown below it. */
   children?: ReactNode;
 };
@@ -22,21 +24,26 @@ export function SelectField<Value extends string>({
   options,
   onChange,
   problem,
+  disabled,
   selectRef,
   children,
 }: Props<Value>) {
   const id = useId();
+  // Only the offered values can be chosen.
+  const choose = (chosen: string) => onChange(chosen as Value);
+  const field = useEarlyInput<HTMLSelectElement>(choose);
+  useImperativeHandle<HTMLSelectElement | null, HTMLSelectElement | null>(selectRef, () => field.current, [field]);
   return (
     <div className="grid content-start gap-1.5">
       <FieldLabel id={id} label={label} />
       <select
         id={id}
-        ref={selectRef}
+        ref={field}
+        disabled={disabled}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-description` : undefined}
         value={value}
-        // Only the offered values can be chosen.
-        onChange={({ target }) => onChange(target.value as Value)}
+        onChange={({ target }) => choose(target.value)}
         className={INPUT_LOOK}
       >
         {options.map((option) => (

@@ -1,7 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type InputHTMLAttributes, type Ref, useId } from "react";
+import { type InputHTMLAttributes, type Ref, useId, useImperativeHandle } from "react";
+import { useEarlyInput } from "./use-early-input.ts";
+import { useFieldCheck } from "./use-field-check.ts";
 
 export const INPUT_LOOK =
   "min-h-10 w-full rounded-lg border border-edge bg-ground px-3 py-2 text-sm placeholder:text-muted disabled:border-line disabled:bg-code aria-invalid:border-failure";
@@ -13,22 +15,30 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> &
   help?: string | undefined;
   /** The validation message; empty if the value is valid. */
   problem?: string | undefined;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement | null>;
 };
 
 /** A single-line text field with its label, help text and validation message. */
-export function TextField({ label, value, onChange, help, problem, inputRef, required, ...rest }: Props) {
+export function TextField({ label, value, onChange, help, problem: refusal, inputRef, required, ...rest }: Props) {
   const id = useId();
+  const field = useEarlyInput<HTMLInputElement>(onChange);
+  const check = useFieldCheck();
+  const problem = check.problem || refusal;
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(inputRef, () => field.current, [field]);
   return (
     <div className="grid content-start gap-1.5">
       <FieldLabel id={id} label={label} required={required} />
       <input
         {...rest}
         id={id}
-        ref={inputRef}
+        ref={field}
         required={required}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onInvalid={check.onInvalid}
+        onChange={({ target }) => {
+          check.clear();
+          onChange(target.value);
+        }}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem || help ? `${id}-description` : undefined}
         className={INPUT_LOOK}

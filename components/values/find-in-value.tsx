@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useErrorText } from "../ui/use-error-text.ts";
 import { useFormat } from "../ui/use-format.ts";
@@ -29,13 +30,7 @@ export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
   });
   return (
     <div className="mt-3 grid gap-2">
-      <form
-        className="flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setPath(typed.trim());
-        }}
-      >
+      <Form className="flex items-end gap-2" onSubmit={() => setPath(typed.trim())}>
         <div className="min-w-0 flex-1">
           <TextField
             label={t("find")}
@@ -49,7 +44,7 @@ export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
         <Button type="submit" aria-label={t("findVerb")} isBusy={isFetching} disabled={typed.trim() === ""}>
           <Search aria-hidden="true" className="size-4" />
         </Button>
-      </form>
+      </Form>
       {error && (
         <p role="alert" className="break-words text-failure text-sm">
           {errorText(error)}

@@ -10,6 +10,7 @@ import type { ConfigurationEntry, Element } from "#server/element/shape.ts";
 import { ConfigurationField } from "../../connections/configuration-field.tsx";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
 import { useParsedElement } from "../model/use-parsed-element.ts";
 import { wholeElement } from "../model/whole-element.ts";
@@ -53,10 +54,9 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
   }
 
   return (
-    <form
+    <Form
       className="grid min-w-0 gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!trial.isBusy) start();
       }}
     >
@@ -122,7 +122,7 @@ export function ConnectForm({ types, trial, keeps, mayKeep }: Props) {
         </Button>
       </MayChange>
       {!mayKeep && keeps === "always" && <p className="text-muted text-sm">{t("unsaved")}</p>}
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ElementChanges } from "../history/element-changes.tsx";
 import { useBuilder, useElement } from "../model/builder.ts";
@@ -42,10 +43,9 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const [message, setMessage] = useState("");
   const changes = useMemo(() => changesBetween(published ?? {}, draft), [published, draft]);
   return (
-    <form
+    <Form
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (errors.length === 0 && !isBusy) onPublish(message.trim());
       }}
     >
@@ -74,6 +74,6 @@ function PublishForm({ isBusy, onClose, onPublish }: Omit<Props, "open">) {
           {t("publish.verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

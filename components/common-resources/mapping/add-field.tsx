@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useMapping } from "./model/mapping.tsx";
 import { conflictOfNew } from "./model/row-conflicts.ts";
@@ -31,13 +32,7 @@ export function AddField() {
 
   return (
     <MayChange>
-      <form
-        className="flex flex-wrap items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="flex flex-wrap items-start gap-2" onSubmit={submit}>
         <div className="w-full sm:w-72">
           <TextField
             label={t("new")}
@@ -55,7 +50,7 @@ export function AddField() {
         <Button type="submit" className="sm:mt-[1.625rem]">
           {t("add")}
         </Button>
-      </form>
+      </Form>
     </MayChange>
   );
 }

@@ -8,6 +8,7 @@ import { routeTo } from "../../screens/screens.ts";
 import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
 type Elements = RouterOutputs["commonResource"]["read"]["elements"];
@@ -51,10 +52,9 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
   const chosen = connections.find((one) => one.id === connection) ?? connections[0];
 
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (level !== "instance") void openScreen(routeTo("mapping", { objectName: name, element, level }));
         else if (chosen) void openScreen(routeTo("mapping", { objectName: name, connection: chosen.id, level }));
       }}
@@ -84,6 +84,6 @@ function MapForm({ name, elements }: Pick<Props, "name" | "elements">) {
           {t("open")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

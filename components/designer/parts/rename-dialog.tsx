@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { Change } from "../model/change-draft.ts";
 import { movesFocus, useDesign, useDesignStore, useDraft } from "../model/design.ts";
@@ -37,10 +38,9 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
       onOpenChange={onClose}
       restoresFocus={() => !movesFocus(store.getState())}
     >
-      <form
+      <Form
         className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (problem || !renaming) return;
           change(renaming, t("announcements.renamed", { from: name, to: wanted }));
           onClose();
@@ -60,7 +60,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
             {t("rename.verb")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import { type DraftVariable, idOf, partOf } from "../model/draft.ts";
@@ -41,13 +42,7 @@ export function VariablesPanel({ onRename }: Props) {
           </li>
         ))}
       </ul>
-      <form
-        className="flex gap-2 px-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
+      <Form className="flex gap-2 px-2" onSubmit={add}>
         <input
           aria-label={t("variables.key")}
           placeholder={t("variables.example")}
@@ -58,7 +53,7 @@ export function VariablesPanel({ onRename }: Props) {
         <Button type="submit" aria-label={t("variables.add")} isIdle={!key.trim() || isTaken}>
           <Plus aria-hidden="true" className="size-4" />
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

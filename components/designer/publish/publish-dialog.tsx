@@ -6,6 +6,7 @@ import { DraftTests } from "../../formula-tests/draft-tests.tsx";
 import { routeTo } from "../../screens/screens.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Link } from "../../ui/link.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
@@ -63,10 +64,9 @@ function PublishForm({ errors, hints, isBusy, onClose, onPublish }: Omit<Props, 
   );
   const blocked = errors > 0 ? t("publish.blocked", { count: errors }) : "";
   return (
-    <form
+    <Form
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!blocked && !isBusy) onPublish(message.trim(), movesOf(gone));
       }}
     >
@@ -113,6 +113,6 @@ function PublishForm({ errors, hints, isBusy, onClose, onPublish }: Omit<Props, 
           {t("publish.verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { CodeEditor } from "../../fields/code-editor.tsx";
 import { routeTo } from "../../screens/screens.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Link } from "../../ui/link.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { Split } from "../../ui/split.tsx";
@@ -224,11 +225,10 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
   }
 
   return (
-    <form
+    <Form
       ref={form}
       aria-label={t("setup")}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isReady && !isBusy) setIsPending(true);
       }}
       className="flex min-h-0 flex-col border-line max-lg:border-b lg:border-r"
@@ -280,7 +280,7 @@ function Setup({ run, opener }: { run: ReturnType<typeof useRun>; opener: Elemen
           {t("verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { Source } from "../../api/send-form.ts";
 import { Button } from "../../ui/button.tsx";
 import type { ChosenFile } from "../../ui/chosen-files.ts";
@@ -10,6 +10,7 @@ import { DropZone } from "../../ui/drop-zone.tsx";
 import { PageForm } from "../../ui/page-form.tsx";
 import { type AnyError, Failed } from "../../ui/states.tsx";
 import { FieldLabel, INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useEarlyInput } from "../../ui/use-early-input.ts";
 import { useFormat } from "../../ui/use-format.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -27,7 +28,7 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
   const [text, setText] = useState("");
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState("");
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useEarlyInput<HTMLTextAreaElement>(setText);
   const id = useId();
 
   /** Previews it, unless the server would refuse its size. */
@@ -58,10 +59,7 @@ export function ChooseSource({ isBusy, error, onChoose }: Props) {
     <PageForm
       isUnsaved={text !== "" && !isBusy}
       className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
     >
       <DropZone
         label={t("dropField")}

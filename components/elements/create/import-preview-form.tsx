@@ -61,8 +61,7 @@ export function ImportPreviewForm(props: Props) {
     <PageForm
       isUnsaved={isChanged && !isBusy}
       className="grid grid-cols-[minmax(0,1fr)] gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (conflicts === 0) submit();
       }}
     >

@@ -11,8 +11,9 @@ import { routeTo } from "../../screens/screens.ts";
 import { useOpenScreen } from "../../screens/use-open-screen.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageForm } from "../../ui/page-form.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { Failed } from "../../ui/states.tsx";
-import { FieldLabel, INPUT_LOOK, TextField } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 const TYPES = typesOf(AUTH_TYPES);
 
@@ -29,7 +30,7 @@ export function StartEmpty() {
   const [baseUrl, setBaseUrl] = useState("");
   const [isRefused, setIsRefused] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
-  const [typeId, listId] = [useId(), useId()];
+  const listId = useId();
   const keep = useMutation(
     trpc.builder.keep.mutationOptions({ onSuccess: ({ id }) => openScreen(routeTo("newBuild", { draft: id })) }),
   );
@@ -51,15 +52,7 @@ export function StartEmpty() {
   }
 
   return (
-    <PageForm
-      isUnsaved={name + baseUrl !== "" && !keep.isPending}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        begin();
-      }}
-    >
+    <PageForm isUnsaved={name + baseUrl !== "" && !keep.isPending} noValidate className="grid gap-4" onSubmit={begin}>
       <TextField
         label={t("name")}
         value={name}
@@ -74,16 +67,12 @@ export function StartEmpty() {
           <option key={key} value={key} />
         ))}
       </datalist>
-      <div className="grid gap-1.5">
-        <FieldLabel id={typeId} label={t("authentication")} />
-        <select id={typeId} value={chosen} onChange={({ target }) => setType(target.value)} className={INPUT_LOOK}>
-          {TYPES.map((one) => (
-            <option key={one} value={one}>
-              {kinds.label("authentication", one)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={t("authentication")}
+        value={chosen}
+        options={TYPES.map((value) => ({ value, label: kinds.label("authentication", value) }))}
+        onChange={setType}
+      />
       <TextField label={t("baseUrl")} value={baseUrl} onChange={setBaseUrl} required={false} inputMode="url" />
       {keep.error && <Failed error={keep.error} />}
       <Button type="submit" kind="primary" isBusy={keep.isPending}>

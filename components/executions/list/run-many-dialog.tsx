@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useFormat } from "../../ui/use-format.ts";
@@ -71,10 +72,9 @@ function Choice({ plan: { groups, total }, onDone }: { plan: Plan; onDone: () =>
   );
   if (data) return <Outcome outcome={data} onDone={onDone} />;
   return (
-    <form
+    <Form
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (ids.length > 0 && !isPending) mutate({ executionIds: ids });
       }}
     >
@@ -102,7 +102,7 @@ function Choice({ plan: { groups, total }, onDone }: { plan: Plan; onDone: () =>
           {t("verb", { count: number(ids.length) })}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { usePreference } from "../../preferences/use-preference.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
 import { TextField } from "../../ui/text-field.tsx";
 
@@ -81,10 +82,9 @@ function SaveForm({ taken, onSave }: { taken: string[]; onSave: (name: string) =
   const field = useRef<HTMLInputElement>(null);
   const text = name.trim();
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (text) return onSave(text);
         setIsChecked(true);
         field.current?.focus();
@@ -104,7 +104,7 @@ function SaveForm({ taken, onSave }: { taken: string[]; onSave: (name: string) =
           {t("verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

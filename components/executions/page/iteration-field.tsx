@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Form } from "../../ui/form.tsx";
 
 type Props = { at: number; most: number; onGo: (visit: number) => void };
 
@@ -10,9 +11,9 @@ export function IterationField({ at, most, onGo }: Props) {
   const t = useTranslations("executions.iterations");
   const [edited, setEdited] = useState<string | null>(null);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      noValidate
+      onSubmit={() => {
         setEdited(null);
         onGo(Math.min(most, Math.max(1, Math.trunc(Number(edited)) || at)));
       }}
@@ -28,6 +29,6 @@ export function IterationField({ at, most, onGo }: Props) {
           className="min-h-8 w-20 rounded-md border border-edge bg-surface px-2 tabular-nums"
         />
       </label>
-    </form>
+    </Form>
   );
 }

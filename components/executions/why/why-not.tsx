@@ -3,13 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTRPC } from "../../api/trpc.ts";
+import { useState } from "react";
+import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { replaceQuery } from "../../ui/query-string.ts";
+import { SelectField } from "../../ui/select-field.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { WhyEvent } from "./why-event.tsx";
 
 /** Explains why an event of a connection triggered no run, or not the expected one. The address stores the query. */
@@ -35,45 +38,56 @@ export function WhyNot() {
   return (
     <Page title={t("title")} description={t("description")} back={back}>
       {connections.error && <Failed error={connections.error} />}
-      <form
-        key={`${question.connection} ${question.id} ${question.by} ${connections.data?.length}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          const query = new URLSearchParams(
-            ["connection", "by", "id"].map((name) => [name, String(form.get(name) ?? "").trim()]),
-          );
-          replaceQuery(query);
-        }}
-        className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
-      >
-        <label className="grid gap-1.5 font-medium text-sm">
-          {t("connection")}
-          <select name="connection" defaultValue={question.connection} required className={`${INPUT_LOOK} font-normal`}>
-            {connections.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1.5 font-medium text-sm">
-          {t("known")}
-          <select name="by" defaultValue={question.by || "object"} className={`${INPUT_LOOK} font-normal`}>
-            <option value="object">{t("objectId")}</option>
-            <option value="event">{t("eventId")}</option>
-          </select>
-        </label>
-        <label className="grid gap-1.5 font-medium text-sm">
-          {t("id")}
-          <input name="id" defaultValue={question.id} required className={`${INPUT_LOOK} font-normal`} />
-        </label>
-        <Button type="submit" kind="primary">
-          {t("explain")}
-        </Button>
-      </form>
+      <WhyForm
+        key={Object.values(question).join(" ")}
+        question={question}
+        connections={connections.data ?? []}
+        onAsk={(question) => replaceQuery(new URLSearchParams(question))}
+      />
       {question.connection && question.id && <Explained {...question} />}
     </Page>
+  );
+}
+
+type Question = { connection: string; by: string; id: string };
+
+type FormProps = {
+  question: Question;
+  connections: RouterOutputs["connection"]["names"];
+  onAsk: (question: Question) => void;
+};
+
+function WhyForm({ question, connections, onAsk }: FormProps) {
+  const t = useTranslations("executions.why");
+  const [connection, setConnection] = useState(question.connection);
+  const [by, setBy] = useState(question.by === "event" ? "event" : "object");
+  const [id, setId] = useState(question.id);
+  const chosen = connection || String(connections[0]?.id ?? "");
+  return (
+    <Form
+      onSubmit={() => chosen && onAsk({ connection: chosen, by, id: id.trim() })}
+      className="grid items-start gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
+    >
+      <SelectField
+        label={t("connection")}
+        value={chosen}
+        options={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={setConnection}
+      />
+      <SelectField
+        label={t("known")}
+        value={by}
+        options={[
+          { value: "object", label: t("objectId") },
+          { value: "event", label: t("eventId") },
+        ]}
+        onChange={setBy}
+      />
+      <TextField label={t("id")} required value={id} onChange={setId} />
+      <Button type="submit" kind="primary" className="sm:mt-6.5">
+        {t("explain")}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { MethodBadge } from "../../../ui/method-badge.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../../../ui/text-field.tsx";
 import { useBuilder, useElement } from "../../model/builder.ts";
@@ -68,8 +69,7 @@ function ResourceForm({ onClose, onCreated }: Omit<Props, "open">) {
   const added = isNamed ? newOperations(draft, described) : [];
   const problem = !isNamed ? t("nameMissing") : added.length === 0 ? t("nothing") : "";
 
-  function create(event: FormEvent) {
-    event.preventDefault();
+  function create() {
     setIsSent(true);
     if (problem) return;
     const at = listAt(draft, ["resources"]).length;
@@ -78,7 +78,7 @@ function ResourceForm({ onClose, onCreated }: Omit<Props, "open">) {
   }
 
   return (
-    <form onSubmit={create} noValidate className="grid gap-4">
+    <Form onSubmit={create} noValidate className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t("name")}
@@ -161,7 +161,7 @@ function ResourceForm({ onClose, onCreated }: Omit<Props, "open">) {
           {t("verb")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
