@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { proceduresIn } from "./mock-procedures.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -92,6 +93,38 @@ test("an upload shows the rows that were refused", async ({ workbench: page }) =
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/bulk-refused-dark.png" });
+});
+
+test("rows that are refused while the page is open appear in its list", async ({ workbench: page }) => {
+  const connection = await beacon(page, `Growing ${Date.now()}`);
+  const file = `last_name,email\n${Array.from({ length: 9 }, (_, at) => `Row ${at},row${at}@x.test,too many`).join("\n")}\n`;
+  const { id } = await call(page, connection, "/hubs/crm/bulk/contacts", {
+    multipart: { file: { name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(file) } },
+  });
+  await page.goto(`/bulk-jobs/${id}`);
+  await expect(status(page, "Completed")).toBeVisible({ timeout: 20_000 });
+  // The page sees the job as it was after four rows.
+  let isRunning = true;
+  const early = {
+    "bulkJob.read": (job: object) => ({ ...job, status: "RUNNING", recordsFailed: 4 }),
+    "bulkJob.errors": ({ items, ...page }: { items: object[] }) => ({ ...page, items: items.slice(0, 4) }),
+  };
+  await page.route(/bulkJob\.(read|errors)/, async (route) => {
+    const response = await route.fetch();
+    const results: { result: { data: never } }[] = await response.json();
+    for (const [at, path] of proceduresIn(route.request().url()).entries()) {
+      const change = early[path as keyof typeof early];
+      const one = results[at];
+      if (isRunning && change && one) one.result.data = change(one.result.data) as never;
+    }
+    await route.fulfill({ response, json: results });
+  });
+  await page.reload();
+  const refused = page.getByRole("region", { name: "Refused rows" });
+  await expect(refused.getByRole("row")).toHaveCount(5);
+  isRunning = false;
+  await expect(status(page, "Completed")).toBeVisible();
+  await expect(refused.getByRole("row")).toHaveCount(10);
 });
 
 test("a download that failed says why, and continues on request", async ({ workbench: page }) => {
