@@ -26,6 +26,18 @@ test("a wrong password is reported, and the right one still works", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Demo.");
 });
 
+test("a browser without cookies gets its own message", async ({ page }) => {
+  await page.route("**/api/auth/callback/credentials", async (route) => {
+    await page.context().clearCookies();
+    await route.continue();
+  });
+  await page.goto("/sign-in");
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    /^Your browser sent no cookie/,
+  );
+});
+
 test("K06: signing in redirects to no other site", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=https://elsewhere.example/");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -228,6 +228,8 @@ export default {
     verb: "Anmelden",
     through: "Mit {service} anmelden",
     noResponse: "Formulary antwortet nicht. Versuchen Sie es gleich noch einmal.",
+    noCookie:
+      "Ihr Browser hat kein Cookie gesendet. Erlauben Sie Cookies für diese Website, und versuchen Sie es noch einmal.",
     nobody: "Es gibt noch keine Konten.",
     setUp: "So richten Sie Formulary ein",
     outcomes: {

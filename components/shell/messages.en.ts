@@ -223,6 +223,7 @@ export default {
     verb: "Sign in",
     through: "Sign in with {service}",
     noResponse: "Formulary is not responding. Try again in a moment.",
+    noCookie: "Your browser sent no cookie. Allow cookies for this site, and try again.",
     nobody: "No accounts exist yet.",
     setUp: "How to set up Formulary",
     outcomes: {

@@ -54,12 +54,14 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
     setIsBusy(true);
     setRefusal("");
     const result = await signIn("credentials", { ...person, redirect: false }).catch(() => undefined);
-    if (result?.ok) {
+    // next-auth leads there if the cookie of its token is missing, and reports no error.
+    const hasCookie = !/[?&]csrf=true/.test(result?.url ?? "");
+    if (result?.ok && hasCookie) {
       // The form has done its part: going back leads past it.
       window.location.replace(wanted());
       return;
     }
-    const { step, message, problems } = stepIn(result?.error ?? t("noResponse"));
+    const { step, message, problems } = stepIn(hasCookie ? (result?.error ?? t("noResponse")) : t("noCookie"));
     // The field of the step exists once this is rendered.
     flushSync(() => {
       setIsBusy(false);
