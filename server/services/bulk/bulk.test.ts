@@ -322,6 +322,25 @@ describe("how many rows a download will have", () => {
   ])("%s", async (_, q, headers, expected) => expect(await expectedOf(q, headers)).toBe(expected));
 });
 
+test.each([
+  ["csv", "name\na\nb\n", 2],
+  ["csv", "name\na\nb", 2],
+  ["csv", "name\n", 0],
+  ["json", '{"n":1}\n{"n":2}\n', 2],
+  ["json", '{"n":1}\n{"n":2}', 2],
+])(
+  "an upload of %s expects the rows of its file, whether or not it ends with a newline: %j",
+  async (format, file, expected) => {
+    const { body } = await upload(file, { format });
+    const { rows: found } = await api.app.db.pool.query(
+      "select records_expected as expected from bulk_job where id = $1",
+      [body.id],
+    );
+    expect(found).toEqual([{ expected }]);
+    await api.tick();
+  },
+);
+
 test("a download of a common resource has its fields", async () => {
   const fields = [{ path: "number", type: "string", vendorPath: "id", vendorType: "integer" }];
   const path = "/instances/transformations/customers";

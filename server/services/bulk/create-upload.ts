@@ -3,7 +3,7 @@ import { reasonAgainstFile } from "#server/element/bulk/bulk-file-kinds.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { callableInstance, createBulkJob, newFiles, requireEnabled } from "./create-bulk-job.ts";
-import type { BulkFormat } from "./formats/registry.ts";
+import { type BulkFormat, bulkFormatOf } from "./formats/registry.ts";
 
 const PART_BYTES = 1024 * 1024;
 
@@ -25,10 +25,12 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
   requireDesigner(ctx);
   const { objectName, format, identifierFieldName, escapeFormulas, callbackUrl } = input;
   requireEnabled(await callableInstance(ctx), "upload", objectName);
+  const { headerLines = 0 } = bulkFormatOf(format);
   const files = newFiles(ctx);
   const parts: string[] = [];
   let total = 0;
-  let lines = 0;
+  let lineBreaks = 0;
+  let lastByte = LINE_FEED;
   try {
     for await (const bytes of partsOf(input.bytes)) {
       const reason = parts.length === 0 ? reasonAgainstFile(bytes) : undefined;
@@ -37,11 +39,12 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
       await ctx.files.put({ name, key: files.key }, bytes);
       parts.push(name);
       total += bytes.length;
-      lines += countLines(bytes);
+      lineBreaks += countLineBreaks(bytes);
+      lastByte = bytes.at(-1) ?? lastByte;
     }
     const id = await createBulkJob(ctx, {
       ...{ direction: "upload", objectName, version: 2, format, files, callbackUrl, parts, bytes: total },
-      recordsExpected: lines,
+      recordsExpected: Math.max(0, lineBreaks + (lastByte === LINE_FEED ? 0 : 1) - headerLines),
       criteria: {
         ...(identifierFieldName !== undefined && { identifierFieldName }),
         ...(escapeFormulas === false && { escapeFormulas }),
@@ -56,8 +59,8 @@ export async function createUpload(ctx: Context, input: Input): Promise<{ id: st
 
 const LINE_FEED = 10;
 
-/** An estimate for people: headers and line breaks within cells count as well. */
-function countLines(bytes: Uint8Array): number {
+/** An estimate for people: line breaks within cells count as well. */
+function countLineBreaks(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;

@@ -16,6 +16,8 @@ export type BulkFormatDefinition = {
   contentType: string;
   /** The types in an Accept header for this format. */
   accepts: readonly string[];
+  /** The lines before the first row; none unless set. */
+  headerLines?: number;
   /** The text before the first row. */
   head: (options: WriteOptions) => string;
   /** The text of rows. */

@@ -17,6 +17,7 @@ export const csv = {
   type: "csv",
   contentType: "text/csv",
   accepts: ["text/csv"],
+  headerLines: 1,
   head: ({ columns, escapes }) =>
     columns.length === 0 ? "" : stringify([columns.map((name) => cellText(name, escapes))]),
 
