@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { proceduresIn } from "./mock-procedures.ts";
+import { mockProcedures, proceduresIn } from "./mock-procedures.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -125,6 +125,24 @@ test("rows that are refused while the page is open appear in its list", async ({
   isRunning = false;
   await expect(status(page, "Completed")).toBeVisible();
   await expect(refused.getByRole("row")).toHaveCount(10);
+});
+
+test("canceling a job that has ended meanwhile does not claim that it was canceled", async ({ workbench: page }) => {
+  const connection = await beacon(page, `Late ${Date.now()}`);
+  const { id } = await call(page, connection, "/bulk/query?q=select%20id%20from%20contacts");
+  await page.goto(`/bulk-jobs/${id}`);
+  await expect(status(page, "Completed")).toBeVisible({ timeout: 20_000 });
+  const reply = await page.request.get("/api/trpc/bulkJob.read", {
+    params: { input: JSON.stringify({ bulkJobId: id }) },
+  });
+  const { result } = await reply.json();
+  // The page still shows how it was a moment ago.
+  const before = { result: { data: { ...result.data, status: "RUNNING", endedAt: null } } };
+  await mockProcedures(page, () => before, ["bulkJob.read"]);
+  await page.reload();
+  await page.getByRole("button", { name: "Cancel job" }).press("Enter");
+  await expect(page.getByText(`Bulk job ${id} had ended before`)).toBeVisible();
+  await expect(page.getByText(`Bulk job ${id} was canceled`)).toHaveCount(0);
 });
 
 test("a download that failed says why, and continues on request", async ({ workbench: page }) => {

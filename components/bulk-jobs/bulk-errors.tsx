@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { NEXT_PAGE } from "../api/next-page.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { MoreRows } from "../ui/more-rows.tsx";
@@ -12,24 +12,24 @@ import { useFormat } from "../ui/use-format.ts";
 
 type Props = {
   bulkJobId: string;
-  /** How many there are now: the job may still be in progress. */
-  total: number;
   label: string;
+  /** How many there are, which grows while the job runs. */
+  count: number;
 };
 
 /** The rows that a bulk job could not write, in the order of the file. */
-export function BulkErrors({ bulkJobId, total, label }: Props) {
+export function BulkErrors({ bulkJobId, label, count }: Props) {
   const t = useTranslations("bulk-jobs.page");
   const trpc = useTRPC();
   const { number } = useFormat();
   const { data, error, refetch, ...more } = useInfiniteQuery(
     trpc.bulkJob.errors.infiniteQueryOptions({ bulkJobId }, NEXT_PAGE),
   );
-  const loaded = useRef(total);
+  const { hasNextPage } = more;
+  const shown = data?.pages.reduce((sum, { items }) => sum + items.length, 0);
   useEffect(() => {
-    if (loaded.current !== total) void refetch();
-    loaded.current = total;
-  }, [total, refetch]);
+    if (shown !== undefined && shown < count && !hasNextPage) void refetch();
+  }, [shown, count, hasNextPage, refetch]);
   if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={label} />;
   return (
     <>

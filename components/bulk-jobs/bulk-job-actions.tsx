@@ -25,9 +25,9 @@ export function BulkJobActions({ job }: { job: DescribedJob }) {
   const refresh = () => queries.invalidateQueries(trpc.bulkJob.pathFilter());
   const cancel = useMutation(
     trpc.bulkJob.cancel.mutationOptions({
-      async onSuccess() {
+      async onSuccess({ status }) {
         await refresh();
-        toast(t("canceled", { id: bulkJobId }));
+        toast(t(status === "CANCELLED" ? "canceled" : "endedBefore", { id: bulkJobId }));
       },
     }),
   );

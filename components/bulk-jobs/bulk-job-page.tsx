@@ -87,7 +87,7 @@ export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
         )}
         {recordsFailed > 0 && (
           <Section title={t("errors")}>
-            <BulkErrors bulkJobId={bulkJobId} total={recordsFailed} label={t("errors")} />
+            <BulkErrors bulkJobId={bulkJobId} label={t("errors")} count={recordsFailed} />
           </Section>
         )}
         <Section title={t("facts")}>

@@ -51,6 +51,7 @@ export default {
     cancel: "Job abbrechen",
     unschedule: "Aus dem Zeitplan nehmen",
     canceled: "Bulk-Job {id} wurde abgebrochen",
+    endedBefore: "Bulk-Job {id} war schon beendet",
     continue: "An der letzten Stelle fortsetzen",
     continued: "Bulk-Job {id} setzt ihn fort",
     run: "Jetzt ausführen",

@@ -49,6 +49,7 @@ export default {
     cancel: "Cancel job",
     unschedule: "Remove from schedule",
     canceled: "Bulk job {id} was canceled",
+    endedBefore: "Bulk job {id} had ended before",
     continue: "Continue where it ended",
     continued: "Bulk job {id} continues it",
     run: "Run now",
