@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
-import { test as plain } from "./hydrated.ts";
+import { openWindow, test as plain } from "./hydrated.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
@@ -192,4 +192,56 @@ test("a closed window, a person who denies, and a provider that fails are differ
   await expect(alert).not.toContainText("not granted");
   await expect(proceed).toBeInViewport({ ratio: 0.99 });
   await page.screenshot({ path: "test-results/hosted-connect-failed.png" });
+});
+
+test("a page whose link was used elsewhere meanwhile says so in place of its form", async ({ page, foreign }) => {
+  const app = await application(page);
+  const session = await app.create("demobeacon", foreign);
+  const other = await openWindow(page);
+  await page.goto(session.url);
+  await other.goto(session.url);
+  for (const window of [page, other]) {
+    await window.getByLabel("API key").fill(CONNECT_VALUES.demobeacon?.username ?? "");
+    await window.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+    if (window === page) await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
+  }
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Your account is connected");
+  await expect(other.getByRole("button")).toHaveCount(0);
+  await other.close();
+  await app.remove((await app.read(session.id)).elementInstanceId);
+});
+
+test("a provider's window that could not open because the link was used ends the page, too", async ({
+  page,
+  foreign,
+}) => {
+  const app = await application(page);
+  const session = await app.create("democrm", foreign);
+  const client = CONNECT_VALUES.democrm ?? {};
+  const other = await openWindow(page);
+  for (const window of [page, other]) {
+    await window.goto(session.url);
+    await window.getByLabel("Client ID").fill(client["oauth.api.key"] ?? "");
+    await window.getByLabel("Client secret").fill(client["oauth.api.secret"] ?? "");
+  }
+  const popup = async (window: Page) => {
+    const opened = window.waitForEvent("popup");
+    await window.getByRole("button", { name: /^Continue to/ }).press("Enter");
+    return opened;
+  };
+  await (await popup(page)).getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
+  await popup(other);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Your account is connected");
+  await expect(other.getByRole("button")).toHaveCount(0);
+  await other.close();
+  await app.remove((await app.read(session.id)).elementInstanceId);
+});
+
+test("in German, problems name fields as their labels do", async ({ page, foreign, baseURL }) => {
+  const app = await application(page);
+  await page.context().addCookies([{ name: "locale", value: "de-DE", url: baseURL ?? "" }]);
+  await page.goto((await app.create("demobeacon", foreign)).url);
+  await page.getByRole("button", { name: "Verbinden", exact: true }).press("Enter");
+  await expect(page.getByRole("alert").first()).toHaveText("Geben Sie einen Wert für API-Schlüssel ein.");
 });

@@ -33,6 +33,7 @@ const AUTHENTICATION_TYPE = "authentication.type";
 /** The fields of an element and a button that connects: directly, or through the provider's consent page. */
 export function ConnectForm({ elementKey, elementName, form, present, onConnected, onRenamed }: Props) {
   const t = useTranslations("connections.form");
+  const texts = useEntryTexts();
   const trpc = useTRPC();
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
@@ -59,7 +60,11 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
       () => {
         setRequested(keys);
         setGiven((current) => ({ ...current, ...Object.fromEntries(keys.map((key) => [key, ""])) }));
-        setProblems(Object.fromEntries(keys.map((key) => [key, t("forNewHost", { name: named.get(key) ?? key })])));
+        setProblems(
+          Object.fromEntries(
+            keys.map((key) => [key, t("forNewHost", { name: texts.text(key, named.get(key) ?? key) })]),
+          ),
+        );
       },
       () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
     );
@@ -82,7 +87,6 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const error = rename.error ?? consent.error ?? create.error ?? change.error;
   const isBusy = consent.isBusy || create.isPending || change.isPending;
   const throughProvider = form.types.some((one) => one.value === typeValue && one.throughProvider);
-  const texts = useEntryTexts();
   // The name is stored only here: changing it needs no request to the provider.
   const isOnlyRenamed =
     present !== undefined &&

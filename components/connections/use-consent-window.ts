@@ -10,6 +10,7 @@ export type Refusal = { outcome: (typeof OUTCOMES)[number]; words?: string; prov
 
 type Handlers = {
   onConnected: (elementInstanceId: number) => void;
+  onRefused?: () => void;
   /** The window is at a page of ours, which waits for a message before it leads to the provider. */
   onReady?: (popup: Window) => void;
 };
@@ -20,7 +21,7 @@ const LOOK_MS = 500;
  * The small window of the provider's page. It is opened on click (browsers block it later), and watched until our
  * callback page in it reports the result, or the person closes it, which no event reports.
  */
-export function useConsentWindow({ onConnected, onReady }: Handlers, before?: Refusal) {
+export function useConsentWindow({ onConnected, onRefused, onReady }: Handlers, before?: Refusal) {
   const opened = useRef<Window | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
   const [refusal, setRefusal] = useState(before);
@@ -30,6 +31,7 @@ export function useConsentWindow({ onConnected, onReady }: Handlers, before?: Re
     opened.current = null;
     setIsWaiting(false);
     setRefusal(outcome);
+    if (outcome) onRefused?.();
   }
 
   const receive = useEffectEvent(({ origin, source, data }: MessageEvent) => {

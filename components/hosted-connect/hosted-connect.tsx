@@ -6,10 +6,11 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import { Branded } from "../ui/brand.tsx";
-import { Loading } from "../ui/states.tsx";
+import { type AnyError, Loading } from "../ui/states.tsx";
 import { ConsentWindow } from "./consent-window.tsx";
 import { HostedForm } from "./hosted-form.tsx";
-import { LinkRefused } from "./refusal.tsx";
+import { notifyOpener } from "./notify-opener.ts";
+import { isEnded, LinkRefused } from "./refusal.tsx";
 
 /** The page on which a customer connects an account; the page that shows it learns the id of the instance. */
 export function HostedConnect({ token }: { token: string }) {
@@ -17,8 +18,9 @@ export function HostedConnect({ token }: { token: string }) {
   const trpc = useTRPC();
   const isConsent = useSearchParams().get("step") === "consent";
   const [isDone, setIsDone] = useState(false);
+  const [ended, setEnded] = useState<AnyError>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...trpc.connect.read.queryOptions({ token }),
     enabled: !isDone,
     staleTime: Number.POSITIVE_INFINITY,
@@ -26,6 +28,11 @@ export function HostedConnect({ token }: { token: string }) {
   useEffect(() => {
     if (isDone) heading.current?.focus();
   }, [isDone]);
+  const refusal = ended ?? error;
+  const hasEnded = refusal !== null && isEnded(refusal);
+  useEffect(() => {
+    if (isConsent && hasEnded) notifyOpener("refused");
+  }, [isConsent, hasEnded]);
   const origin = data?.origin;
   const connected = useCallback(
     (elementInstanceId: number) => {
@@ -35,7 +42,7 @@ export function HostedConnect({ token }: { token: string }) {
     [origin],
   );
 
-  if (error && !data) return <LinkRefused error={error} />;
+  if (refusal && !isDone && (!data || hasEnded)) return <LinkRefused error={refusal} takesFocus={data !== undefined} />;
   if (!data) return <Loading what={t("loading")} />;
   if (isConsent) return <ConsentWindow token={token} element={data.element} />;
   return (
@@ -50,7 +57,15 @@ export function HostedConnect({ token }: { token: string }) {
       <p className="mt-2 mb-6 break-words text-muted">
         {t(isDone ? "doneDescription" : "description", { element: data.element, organization: data.organization })}
       </p>
-      {!isDone && <HostedForm token={token} page={data} onConnected={connected} />}
+      {!isDone && (
+        <HostedForm
+          token={token}
+          page={data}
+          onConnected={connected}
+          onEnded={setEnded}
+          onConsentRefused={() => void refetch()}
+        />
+      )}
     </Branded>
   );
 }

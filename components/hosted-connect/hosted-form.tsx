@@ -8,21 +8,28 @@ import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { AuthenticationChoice } from "../connections/authentication-choice.tsx";
 import { ConfigurationField } from "../connections/configuration-field.tsx";
 import { missingIn } from "../connections/entries.ts";
+import { useEntryTexts } from "../entries/use-entry-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { focusAfter } from "../ui/focus-after.ts";
 import { Form } from "../ui/form.tsx";
-import { AttemptRefused, ConsentRefused } from "./refusal.tsx";
+import type { AnyError } from "../ui/states.tsx";
+import { AttemptRefused, ConsentRefused, isEnded } from "./refusal.tsx";
 import { useHostedConsent } from "./use-hosted-consent.ts";
 
 type Props = {
   token: string;
   page: RouterOutputs["connect"]["read"];
   onConnected: (elementInstanceId: number) => void;
+  /** The link cannot be used any more. */
+  onEnded: (error: AnyError) => void;
+  /** The reason may be that the link cannot be used any more. */
+  onConsentRefused: () => void;
 };
 
 /** The fields that only the customer can fill in, or the way to the provider's own page. */
-export function HostedForm({ token, page, onConnected }: Props) {
+export function HostedForm({ token, page, onConnected, onEnded, onConsentRefused }: Props) {
   const t = useTranslations("hosted-connect");
+  const texts = useEntryTexts();
   const trpc = useTRPC();
   const { element, organization, types } = page;
   const [type, setType] = useState(page.chosen);
@@ -30,15 +37,21 @@ export function HostedForm({ token, page, onConnected }: Props) {
   const [values, setValues] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
-  const consent = useHostedConsent(token, onConnected);
+  const consent = useHostedConsent(token, onConnected, onConsentRefused);
   const submit = useMutation(
-    trpc.connect.submit.mutationOptions({ onSuccess: (result) => onConnected(result.elementInstanceId) }),
+    trpc.connect.submit.mutationOptions({
+      onSuccess: (result) => onConnected(result.elementInstanceId),
+      onError: (error) => isEnded(error) && onEnded(error),
+    }),
   );
 
   function connect() {
     const missing = missingIn(entries, values);
     focusAfter(
-      () => setProblems(Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name })]))),
+      () =>
+        setProblems(
+          Object.fromEntries(missing.map(({ key, name }) => [key, t("needed", { name: texts.text(key, name) })])),
+        ),
       () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
     );
     if (missing.length > 0) return;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import type { Refusal } from "../connections/use-consent-window.ts";
 import { type AnyError, Failed } from "../ui/states.tsx";
 import { useShownInForm } from "../ui/use-shown-in-form.ts";
@@ -10,13 +11,30 @@ const OF_LINK = ["linkUsed", "linkExpired", "linkUnknown", "linkEnded"] as const
 /** Why an attempt to connect failed. */
 const OF_ATTEMPT = ["linkBusy", "credentialsRefused", "connectionRefused"] as const;
 
+const reasonOfLink = (error: AnyError) => OF_LINK.find((one) => one === error.data?.reason);
+
+/** Whether the page of a link cannot be used any more. */
+export const isEnded = (error: AnyError): boolean => reasonOfLink(error) !== undefined;
+
+type LinkProps = {
+  error: AnyError;
+  /** It replaces the form, and with it what had the focus. */
+  takesFocus?: boolean;
+};
+
 /** In the place of a page that cannot be used. */
-export function LinkRefused({ error }: { error: AnyError }) {
+export function LinkRefused({ error, takesFocus = false }: LinkProps) {
   const t = useTranslations("hosted-connect");
-  const reason = OF_LINK.find((one) => one === error.data?.reason);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const reason = reasonOfLink(error);
   return (
     <>
-      <h1 className="mb-4 font-semibold text-2xl tracking-tight">{reason ? t(`refused.${reason}`) : t("failed")}</h1>
+      <h1 ref={heading} tabIndex={-1} className="mb-4 font-semibold text-2xl tracking-tight outline-none">
+        {reason ? t(`refused.${reason}`) : t("failed")}
+      </h1>
       {reason ? <p className="text-muted">{t(`refused.${reason}Description`)}</p> : <Failed error={error} />}
     </>
   );
@@ -25,7 +43,7 @@ export function LinkRefused({ error }: { error: AnyError }) {
 /** A failed attempt to connect, in the words of customers. */
 export function AttemptRefused({ error, element }: { error: AnyError; element: string }) {
   const t = useTranslations("hosted-connect");
-  if (OF_LINK.some((one) => one === error.data?.reason)) return <LinkRefused error={error} />;
+  if (isEnded(error)) return <LinkRefused error={error} />;
   const reason = OF_ATTEMPT.find((one) => one === error.data?.reason);
   if (!reason) return <Failed error={error} />;
   // Messages of providers about credentials are meant for programs.
