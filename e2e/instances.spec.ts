@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { connectionCalled, script, send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -53,4 +53,77 @@ test("an instance whose event trigger cannot fire shows how to enable events", a
   await expect(page.getByRole("status").filter({ hasText: "The trigger will not fire." })).toContainText(
     "turn on Events in the settings of the connection",
   );
+});
+
+/** A formula with two variables for connections, and one for a text. */
+async function aFormulaWithConnections(page: Page): Promise<number> {
+  const connection = (key: string, name: string) => ({ key, name, type: "elementInstance", required: true });
+  const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
+    formula: {
+      name: `Needs accounts ${Date.now()}`,
+      engine: "v3",
+      triggers: [{ type: "manual", properties: {}, onSuccess: ["say"] }],
+      steps: [script("say", "done({});")],
+      configuration: [
+        connection("crm", "CRM"),
+        connection("mail", "Mail"),
+        { key: "region", name: "Region", type: "value", required: true },
+      ],
+    },
+  });
+  return formulaId;
+}
+
+/** Connects an account of the demo CRM on the pages that the link of a variable leads to, through the provider's page. */
+async function connectByConsent(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Acme CRM (demo)" }).press("Enter");
+  await page.getByRole("button", { name: "Fill in demo credentials" }).press("Enter");
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: /^Continue / }).press("Enter");
+  await (await popup).getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("link", { name: /^Back to Needs accounts/ }).press("Enter");
+}
+
+test("the way back from connecting an account opens the dialog with what was entered and the new connection", async ({
+  workbench: page,
+}) => {
+  await page.goto(`/formulas/${await aFormulaWithConnections(page)}`);
+  await page.getByRole("button", { name: "New instance" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New instance" });
+  await dialog.getByRole("textbox", { name: "Region" }).focus();
+  await page.keyboard.type("North");
+  await dialog.getByLabel("Mail").selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
+  await dialog.getByRole("link", { name: "Connect another account" }).first().press("Enter");
+  await connectByConsent(page);
+  await expect(dialog.getByLabel("CRM").locator("option:checked")).toHaveText(/^My Acme CRM/);
+  await expect(dialog.getByLabel("Mail").locator("option:checked")).toHaveText(/^Courier Mail of the demo/);
+  await expect(dialog.getByRole("textbox", { name: "Region" })).toHaveValue("North");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Instances" }).getByRole("listitem")).toContainText("My Acme CRM");
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Instances" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("the way back to an instance keeps its unsaved input and chooses the new connection", async ({
+  workbench: page,
+}) => {
+  const formulaId = await aFormulaWithConnections(page);
+  const mail = await connectionCalled(page, "Courier Mail of the demo");
+  const { id } = await send<{ id: number }>(page, "formulaInstance.create", {
+    ...{ formulaId, instance: { name: "Needs a CRM", configuration: { crm: mail, mail, region: "South" } } },
+  });
+  await page.goto(`/formulas/${formulaId}/instances/${id}`);
+  await page.getByLabel("E-mail").focus();
+  await page.keyboard.type("ops@example.test");
+  await page.getByRole("link", { name: "Connect another account" }).first().press("Enter");
+  await connectByConsent(page);
+  await expect(page.getByLabel("CRM", { exact: true }).locator("option:checked")).toHaveText(/^My Acme CRM/);
+  await expect(page.getByLabel("E-mail")).toHaveValue("ops@example.test");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(page.getByText("Needs a CRM saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("CRM", { exact: true }).locator("option:checked")).toHaveText(/^My Acme CRM/);
 });

@@ -14,6 +14,7 @@ import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { ElementIcon, useHubName, useSortedHubs } from "./element-icon.tsx";
+import { useWayBack } from "./use-way-back.ts";
 
 type Entry = RouterOutputs["connection"]["catalog"]["elements"][number];
 
@@ -54,7 +55,8 @@ function Found({ elements, text, onText }: FoundProps) {
   const hubName = useHubName();
   const byHubName = useSortedHubs();
   const mayChange = useMayChange();
-  const { text: filter, narrow } = useAddressFilters(["hub", "formula"]);
+  const { text: filter, narrow } = useAddressFilters(["hub"]);
+  const wayBack = useWayBack();
   const hub = filter("hub") ?? "";
   const setHub = (key: string) => narrow({ hub: key });
   const hubs = byHubName([...new Set(elements.map((element) => element.hub))]);
@@ -110,7 +112,7 @@ function Found({ elements, text, onText }: FoundProps) {
                 <h2 className="font-semibold [overflow-wrap:anywhere]">
                   {mayChange ? (
                     <Link
-                      href={routeTo("connect", { elementKey: element.key, formula: filter("formula") })}
+                      href={routeTo("connect", { elementKey: element.key, ...wayBack })}
                       className="after:absolute after:inset-0 after:rounded-2xl"
                     >
                       {element.name}

@@ -6,11 +6,11 @@ import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange } from "../shell/may-change.tsx";
-import { useAddressFilters } from "../shell/use-address-filters.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { ConnectForm } from "./connect-form.tsx";
+import { useWayBack } from "./use-way-back.ts";
 
 /** Connects an account of one element. */
 export function Connect({ elementKey }: { elementKey: string }) {
@@ -20,7 +20,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const queries = useQueryClient();
   const toast = useToast();
   const openScreen = useOpenScreen();
-  const formula = useAddressFilters(["formula"]).id("formula");
+  const wayBack = useWayBack();
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
   const catalog = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
   const element = catalog.data?.elements.find(({ id, key }) => key === elementKey || String(id) === elementKey);
@@ -29,14 +29,14 @@ export function Connect({ elementKey }: { elementKey: string }) {
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
     toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedDescription"));
-    await openScreen(routeTo("connection", { elementInstanceId: id, formula }));
+    await openScreen(routeTo("connection", { elementInstanceId: id, ...wayBack }));
   }
 
   return (
     <Page
       title={title}
       kind={titles("connect")}
-      back={{ href: routeTo("catalog", { formula }), label: t("all") }}
+      back={{ href: routeTo("catalog", wayBack), label: t("all") }}
       description={element?.description}
     >
       {element?.isDeprecated && (

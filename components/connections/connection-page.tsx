@@ -67,7 +67,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       }
       actions={
         <>
-          <BackToFormula />
+          <BackToFormula elementInstanceId={elementInstanceId} />
           <LinkButton href={routeTo("explorer", { connection: elementInstanceId })}>
             <SquareTerminal aria-hidden="true" className="size-4" /> {t("page.explore")}
           </LinkButton>

@@ -33,6 +33,7 @@ import { StepStrip } from "./new-formula.tsx";
 import { NextRun } from "./next-run.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
+import { useReturned } from "./use-returned.ts";
 
 const FormulaDay = lazyComponent(async () => (await import("./formula-day.tsx")).FormulaDay);
 const FormulaGraph = lazyComponent(async () => (await import("../designer/formula-graph.tsx")).FormulaGraph);
@@ -138,7 +139,8 @@ function Overview({ formula }: { formula: Formula }) {
 
 function Instances({ formula }: { formula: Formula }) {
   const t = useTranslations("formulas.page");
-  const [isNew, setIsNew] = useState(false);
+  const { returned, forget } = useReturned(formula);
+  const [isNew, setIsNew] = useState(returned !== undefined);
   // The first instance moves the button from the empty list to the heading.
   const adder = useRef<HTMLButtonElement>(null);
   const trpc = useTRPC();
@@ -183,12 +185,14 @@ function Instances({ formula }: { formula: Formula }) {
         key={String(isNew)}
         formula={formula}
         open={isNew}
-        onOpenChange={(isOpen) =>
+        returned={returned}
+        onOpenChange={(isOpen) => {
+          forget();
           focusAfter(
             () => setIsNew(isOpen),
             () => adder.current,
-          )
-        }
+          );
+        }}
         opener={() => adder.current}
       />
     </section>

@@ -12,23 +12,32 @@ import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import type { Formula } from "./formula-answers.ts";
-import { missingOf, valuesIn } from "./instance-draft.ts";
+import { type InstanceDraft, missingOf, valuesIn } from "./instance-draft.ts";
+import { KeptInput } from "./kept-input.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
 type Props = {
   formula: Formula;
   open: boolean;
+  /** The variable with the connection for which the dialog was left before. */
+  returned: Record<string, string> | undefined;
   onOpenChange: (open: boolean) => void;
   /** Finds the element for the focus when the dialog closes. */
   opener: () => HTMLElement | null;
 };
 
+const keptInput = new KeptInput<Pick<InstanceDraft, "name" | "configuration">>();
+
 /** Creates an instance from the variables of a formula. Other settings have defaults and can be changed later. */
-export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
+export function InstanceDialog({ formula, open, returned, onOpenChange, opener }: Props) {
   const t = useTranslations("formulas.instance");
   const missingLabels = useTranslations("formulas.missing");
-  const [name, setName] = useState(formula.name);
-  const [configuration, setConfiguration] = useState<Record<string, unknown>>({});
+  const before = returned && keptInput.read(formula.id);
+  const [name, setName] = useState(before?.name ?? formula.name);
+  const [configuration, setConfiguration] = useState<Record<string, unknown>>({
+    ...before?.configuration,
+    ...returned,
+  });
   const [problems, setProblems] = useState<Record<string, string>>({});
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -37,6 +46,7 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
     trpc.formulaInstance.create.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
+        keptInput.forget(formula.id);
         onOpenChange(false);
         toast(t("created", { name }), t("createdDescription"));
       },
@@ -61,7 +71,13 @@ export function InstanceDialog({ formula, open, onOpenChange, opener }: Props) {
     >
       <Form noValidate onSubmit={save} className="grid gap-5">
         <TextField label={t("name")} required value={name} onChange={setName} problem={problems[""]} />
-        <VariableFields formula={formula} values={configuration} onChange={setConfiguration} problems={problems} />
+        <VariableFields
+          formula={formula}
+          values={configuration}
+          onChange={setConfiguration}
+          problems={problems}
+          onLeave={() => keptInput.keep(formula.id, { name, configuration })}
+        />
         {error && <Failed error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>

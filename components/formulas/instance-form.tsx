@@ -14,8 +14,12 @@ import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import type { Formula, Instance } from "./formula-answers.ts";
-import { changesOf, draftOf, missingOf } from "./instance-draft.ts";
+import { changesOf, draftOf, type InstanceDraft, missingOf } from "./instance-draft.ts";
+import { KeptInput } from "./kept-input.ts";
+import { useReturned } from "./use-returned.ts";
 import { VariableFields } from "./variable-fields.tsx";
+
+const keptInput = new KeptInput<InstanceDraft>();
 
 /** Edits an instance: its connections and variables, who is notified of failures, and when it is deactivated. */
 export function InstanceForm({ formula, instance }: { formula: Formula; instance: Instance }) {
@@ -25,11 +29,17 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
   const queries = useQueryClient();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf(instance));
+  const { returned, forget } = useReturned(formula);
+  const [draft, setDraft] = useState(() => {
+    const before = (returned && keptInput.read(instance.id)) ?? draftOf(instance);
+    return { ...before, configuration: { ...before.configuration, ...returned } };
+  });
   const [problems, setProblems] = useState<Record<string, string>>({});
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.change.mutationOptions({
       onSuccess: async ({ name }) => {
+        keptInput.forget(instance.id);
+        forget();
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         toast(t("changed", { name }), t("changedDescription"));
       },
@@ -69,6 +79,8 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
               values={draft.configuration}
               onChange={(configuration) => setDraft({ ...draft, configuration })}
               problems={problems}
+              instanceId={instance.id}
+              onLeave={() => keptInput.keep(instance.id, draft)}
             />
             <Tick
               label={t("oneAtATime")}

@@ -152,6 +152,7 @@ export default {
     one: "{name} ({element})",
     broken: "{name} ({element}, neu zu verbinden)",
     connect: "Verbinden Sie zuerst ein Konto",
+    connectOther: "Weiteres Konto verbinden",
     stored: "Gespeichert, verborgen",
     keep: "Lassen Sie dieses Feld leer, um den gespeicherten Wert zu behalten.",
   },

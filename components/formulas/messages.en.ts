@@ -148,6 +148,7 @@ export default {
     one: "{name} ({element})",
     broken: "{name} ({element}, needs reconnecting)",
     connect: "Connect an account first",
+    connectOther: "Connect another account",
     stored: "Stored, hidden",
     keep: "Leave this field empty to keep the stored value.",
   },

@@ -8,6 +8,7 @@ import { MASK } from "#server/account/mask.ts";
 import { type RouterOutputs, useTRPC } from "../api/trpc.ts";
 import { CronField } from "../schedules/cron-field.tsx";
 import { routeTo } from "../screens/screens.ts";
+import { MayChange } from "../shell/may-change.tsx";
 import { Link } from "../ui/link.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import type { Formula } from "./formula-answers.ts";
@@ -20,10 +21,14 @@ type Props = {
   onChange: (values: Record<string, unknown>) => void;
   /** Problems by the key of the variable. */
   problems: Record<string, string>;
+  /** The instance that is edited; none while it is created. */
+  instanceId?: number | undefined;
+  /** Keeps the input for the way back from connecting an account. */
+  onLeave: () => void;
 };
 
 /** Fields for the variables of a formula: a selection for connections, a description for schedules, text for values. */
-export function VariableFields({ formula, values, onChange, problems }: Props) {
+export function VariableFields({ formula, values, onChange, problems, instanceId, onLeave }: Props) {
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.names.queryOptions());
   return formula.configuration.map((variable) => {
@@ -38,8 +43,12 @@ export function VariableFields({ formula, values, onChange, problems }: Props) {
         <ConnectionField
           key={key}
           {...shared}
-          connections={connections.data ?? []}
-          catalog={routeTo("catalog", { hub: hubOfVariable(formula, key), formula: formula.id })}
+          connections={connections.data}
+          onLeave={onLeave}
+          catalog={routeTo("catalog", {
+            ...{ hub: hubOfVariable(formula, key), formula: formula.id },
+            ...{ instance: instanceId, variable: key },
+          })}
         />
       );
     return variable.secret ? <SecretField key={key} {...shared} /> : <TextField key={key} {...shared} />;
@@ -47,7 +56,13 @@ export function VariableFields({ formula, values, onChange, problems }: Props) {
 }
 
 /** A stored value that is not shown: new text replaces it, and an empty field keeps it. */
-function SecretField({ value, onChange, required, help, ...shared }: Omit<FieldProps, "connections" | "catalog">) {
+function SecretField({
+  value,
+  onChange,
+  required,
+  help,
+  ...shared
+}: Omit<FieldProps, "connections" | "catalog" | "onLeave">) {
   const t = useTranslations("formulas.variables");
   const [isStored] = useState(value === MASK);
   return (
@@ -71,16 +86,19 @@ type FieldProps = {
   onChange: (value: string) => void;
   help: string | undefined;
   problem: string | undefined;
-  connections: RouterOutputs["connection"]["names"];
-  /** The elements of the hub that the formula needs; the way back leads to the formula. */
+  /** Undefined while they are loaded. */
+  connections: RouterOutputs["connection"]["names"] | undefined;
+  /** The elements of the hub that the formula needs; the way back leads to this field. */
   catalog: Route;
+  onLeave: () => void;
 };
 
 /** Selects a connection by name; connections that must be reconnected are marked. */
-function ConnectionField({ label, required, value, onChange, help, problem, connections, catalog }: FieldProps) {
+function ConnectionField({ label, required, value, onChange, help, problem, ...rest }: FieldProps) {
+  const { connections, catalog, onLeave } = rest;
   const t = useTranslations("formulas.variables");
   const id = useId();
-  const isLost = value !== "" && connections.length > 0 && !connections.some((one) => String(one.id) === value);
+  const isLost = value !== "" && connections !== undefined && !connections.some((one) => String(one.id) === value);
   return (
     <div className="grid gap-1.5">
       <FieldLabel id={id} label={label} required={required} />
@@ -94,17 +112,24 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
       >
         <option value="">{t("choose")}</option>
         {isLost && <option value={value}>{t("lost", { id: value })}</option>}
-        {connections.map((connection) => (
+        {connections?.map((connection) => (
           <option key={connection.id} value={String(connection.id)}>
             {t(connection.valid ? "one" : "broken", { name: connection.name, element: connection.elementName })}
           </option>
         ))}
       </select>
       <FieldHelp id={id} help={help} problem={problem} />
-      {connections.length === 0 && (
-        <Link href={catalog} className="text-accent text-sm underline underline-offset-2">
-          {t("connect")}
-        </Link>
+      {connections && (
+        <MayChange>
+          <Link
+            href={catalog}
+            keepsInput
+            onClick={onLeave}
+            className="justify-self-start text-accent text-sm underline underline-offset-2"
+          >
+            {t(connections.length === 0 ? "connect" : "connectOther")}
+          </Link>
+        </MayChange>
       )}
     </div>
   );

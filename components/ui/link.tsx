@@ -7,13 +7,17 @@ import { type ComponentProps, useEffect, useState } from "react";
 import { beginOpening } from "../screens/opening.ts";
 import { hasUnsavedInput, leavePage } from "./unsaved-input.ts";
 
-type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: Route };
+type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & {
+  href: Route;
+  /** Input on the page is kept for the way back: leaving does not ask. */
+  keepsInput?: boolean;
+};
 
 /**
  * A link to a screen, which is fetched on hover or keyboard focus, rather than when the link is shown: a list of runs
  * would request every run. A link to another page asks before input is lost.
  */
-export function Link({ onPointerEnter, onFocus, ...rest }: Props) {
+export function Link({ keepsInput = false, onPointerEnter, onFocus, ...rest }: Props) {
   const router = useRouter();
   const [isLikely, setLikely] = useState(false);
   return (
@@ -21,7 +25,7 @@ export function Link({ onPointerEnter, onFocus, ...rest }: Props) {
       {...rest}
       prefetch={isLikely ? null : false}
       onNavigate={(event) => {
-        if (!hasUnsavedInput() || rest.href.split("?")[0] === window.location.pathname) return;
+        if (keepsInput || !hasUnsavedInput() || rest.href.split("?")[0] === window.location.pathname) return;
         event.preventDefault();
         leavePage(() => router.push(rest.href));
       }}
