@@ -94,3 +94,32 @@ test("a connection that a formula needs leads back to the formula", async ({ wor
   await page.getByRole("link", { name: /^Back to / }).click();
   await expect(page).toHaveURL(/\/formulas\/1$/);
 });
+
+/** Buttons of the bar that touch one in the row below, or the edge of the window. */
+const touching = (page: Page) =>
+  page.locator("header[data-region]:has(h1)").evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll("button[data-kind], button[title]")].map((button) => ({
+      name: button.getAttribute("aria-label") ?? button.textContent,
+      box: button.getBoundingClientRect(),
+    }));
+    const isAbove = (one: DOMRect, other: DOMRect) => one.bottom <= other.top + 1 && other.top - one.bottom < 6;
+    return boxes
+      .filter(({ box }) => box.right > window.innerWidth - 8 || boxes.some((other) => isAbove(box, other.box)))
+      .map(({ name }) => name);
+  });
+
+for (const path of [
+  routeTo("design", { formulaId: 1 }),
+  routeTo("newDesign"),
+  routeTo("newBuild"),
+  routeTo("build", { elementKey: "democrm" }),
+])
+  test(`in German, the buttons of ${path} have room on a phone`, async ({ workbench: page, baseURL }) => {
+    await page.context().addCookies([{ name: "locale", value: "de-DE", url: baseURL ?? "" }]);
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      await expect(page.locator("header[data-region]:has(h1) button[data-kind]").first()).toBeVisible();
+      expect(await touching(page), `${width}`).toEqual([]);
+    }
+  });

@@ -66,7 +66,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
         </>
       }
       trial={
-        <Button onClick={onRun} className="ml-1">
+        <Button onClick={onRun}>
           <Play aria-hidden="true" className="size-4 max-sm:hidden" />
           {t("bar.test")}
         </Button>

@@ -58,6 +58,8 @@ export function DraftBar({ back, title, state, revision, undo, views, trial, pub
           </IconButton>
         </MayChange>
         {views}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-2">
         <MayChange isExplained={isExplained}>
           {trial}
           <Button
@@ -67,7 +69,6 @@ export function DraftBar({ back, title, state, revision, undo, views, trial, pub
             isBusy={state === "publishing"}
             isIdle={state === "published"}
             title={keyNames("Ctrl S")}
-            className="ml-1 sm:ml-0"
           >
             {publish.label}
           </Button>
