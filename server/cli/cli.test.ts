@@ -283,6 +283,28 @@ test("blocked definitions are not applied", async () => {
   ]);
 });
 
+test.each([
+  ["a conflict that was not resolved", '<<<<<<< HEAD\n{ "name": "Torn" }'],
+  ["no name", '{ "steps": [] }'],
+])("a file of a definition that cannot be read is refused like a blocked one: %s", async (what, torn) => {
+  await aFormula(`Whole with ${what}`, script("say", "done({});"));
+  await run(["pull", ".", "--name", `Whole with ${what}`]);
+  await writeFile(path.join(folder, `formulas/Whole with ${what}/say.js`), "done({ a: 2 });");
+  await mkdir(path.join(folder, "formulas/Torn"));
+  await writeFile(path.join(folder, "formulas/Torn/formula.json"), torn);
+  await writeFile(path.join(folder, "tsconfig.json"), "{ // a comment\n}");
+  expect(await run("apply --dry-run")).toMatchObject({ exitCode: 1 });
+  const { exitCode, shown, noted } = await run("apply --yes");
+  expect([exitCode, shown, noted]).toEqual([
+    ...[1, expect.stringContaining("skipped formulas/Torn/formula.json: ")],
+    expect.stringMatching(/^Nothing was changed, because formulas\/Torn\/formula\.json cannot be read/),
+  ]);
+  const skipping = await run("apply --yes --skip-blocked");
+  expect([skipping.exitCode, skipping.shown]).toEqual([0, expect.stringContaining("1 applied, 0 failed.")]);
+  await rm(path.join(folder, "formulas/Torn"), { recursive: true });
+  expect(await run("apply --yes")).toMatchObject({ exitCode: 0, shown: expect.stringContaining("Nothing to do.") });
+});
+
 describe("executions", () => {
   test("a run is followed to its end, and its outcome is the exit code", async () => {
     const id = await aFormula(

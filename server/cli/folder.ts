@@ -39,6 +39,11 @@ export async function readBeside(file: string): Promise<Folder> {
 const OURS = new Set(Object.values(DEFINITION_KINDS).flatMap(({ folders }) => folders.slice(0, 1)));
 export const isExported = (file: string): boolean => OURS.has(file.split("/")[0] ?? "");
 
+const NAMES = new Set<string>(Object.values(DEFINITION_KINDS).flatMap(({ files }) => files));
+
+/** Whether the name of a file says that it is a definition, such as `formula.json`. */
+export const isNamedAsDefinition = (file: string): boolean => NAMES.has(path.basename(file).toLowerCase());
+
 /** Writes changed files; with `isWhole`, deletes exported files that no longer exist. Returns the changes. */
 export async function writeFolder(
   folder: string,

@@ -91,6 +91,13 @@ test("deploys changes of the repository, and refuses to replace changes that wer
   expect(await deploy("done({ a: 3 });")).toMatchObject({ code: 0 });
   expect(await bodyHere()).toBe("done({ a: 3 });");
 
+  // A pipeline of an earlier commit that ends later, or a clone that is behind.
+  const late = at("late");
+  await shell(folder, `git clone --quiet origin late && cd late && git checkout --quiet HEAD~1`);
+  const behind = await shell(late, pipeline.replaceAll("../deployed", "../deployed-late"));
+  expect([behind.code, behind.shown]).toEqual([1, expect.stringContaining("does not contain what was deployed last")]);
+  expect(await bodyHere()).toBe("done({ a: 3 });");
+
   await publish("done({ theirs: true });");
   const refused = await deploy("done({ a: 4 });");
   expect([refused.code, refused.shown]).toEqual([

@@ -1,7 +1,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { defineCommand, type Run } from "../command.ts";
 import { type Plan, sendDefinitions } from "../definitions.ts";
-import { readFolder } from "../folder.ts";
+import { isNamedAsDefinition, readFolder } from "../folder.ts";
 import { readBindings, readDefinitionNames } from "../named-definitions.ts";
 import { folderToRead } from "../paths.ts";
 import type { Printer } from "../printer.ts";
@@ -36,7 +36,7 @@ export const apply = defineCommand<Options>({
     ["--dry-run", "only show the plan; ends with 2 if there is something to do"],
     ["-y, --yes", "do not ask"],
     ["--base <folder>", "what was deployed last: refuse to replace what was changed elsewhere since then"],
-    ["--skip-blocked", "import the others if some definitions are blocked"],
+    ["--skip-blocked", "import the others if some definitions are blocked or cannot be read"],
     ["--except <definition>", "leave out a definition: its type and name, as the plan lists it; can be repeated", []],
     ["--instance <pair>", "the element instance that takes the place of one in the files: <id there>=<id here>", []],
   ],
@@ -66,12 +66,17 @@ export const apply = defineCommand<Options>({
     if (deployed) refuseChangesElsewhere(plan, deployed);
     const changes = plan.definitions.filter(({ action }) => action === "create" || action === "update");
     const blocked = plan.definitions.filter(({ action }) => action === "blocked");
+    const unread = plan.skipped.map(({ path }) => path).filter(isNamedAsDefinition);
     if (dryRun) {
       print.result(plan);
-      return blocked.length > 0 ? EXIT.failed : changes.length > 0 ? EXIT.differs : EXIT.success;
+      return blocked.length + unread.length > 0 ? EXIT.failed : changes.length > 0 ? EXIT.differs : EXIT.success;
     }
     if (blocked.length > 0 && !skipBlocked)
       throw new CommandError("Nothing was changed. Mend what is blocked, or add --skip-blocked to import the others.");
+    if (unread.length > 0 && !skipBlocked)
+      throw new CommandError(
+        `Nothing was changed, because ${unread.join(", ")} cannot be read. Mend what was skipped, or add --skip-blocked to import the others.`,
+      );
     if (changes.length === 0) {
       print.line("Nothing to do.");
       print.result(plan);
