@@ -7,6 +7,9 @@ export const causeMessages: Readonly<Record<string, string>> = {
   "notFound/cause":
     "Das angefragte Objekt gibt es nicht: Eine ID oder ein Pfad ist falsch, oder das Objekt wurde gelöscht.",
   "notFound/help": "Vergleichen Sie den Pfad in Anfrage mit den Daten in Eingabe.",
+  "methodNotAllowed/cause":
+    "Die Methode gibt es an diesem Pfad nicht: Der Anbieter erlaubt sie nicht, oder das Element hat diese Operation nicht mehr.",
+  "methodNotAllowed/help": "Wählen Sie im Schritt eine andere Operation oder Methode.",
   "conflict/cause": "Das Objekt gibt es beim Anbieter bereits, oder es wurde inzwischen geändert.",
   "conflict/help":
     "Lesen Sie die Antwort des Anbieters, korrigieren Sie die Daten und führen Sie die Formel erneut aus.",

@@ -7,6 +7,7 @@ test.each([
   [status(401), "reconnect"],
   [status(403), "reconnect"],
   [status(404), "design"],
+  [status(405), "design"],
   [status(409), "input"],
   [status(422), "input"],
   [status(429), "again"],

@@ -46,6 +46,14 @@ const RULES: Rule[] = [
     act: "design",
   },
   {
+    fits: code(405),
+    key: "methodNotAllowed",
+    cause:
+      "The method is not available at this path: the provider does not allow it, or the element has no such operation any more.",
+    help: "Select another operation or method in the step.",
+    act: "design",
+  },
+  {
     fits: code(409),
     key: "conflict",
     cause: "The object already exists at the provider, or it was changed in the meantime.",
@@ -53,7 +61,7 @@ const RULES: Rule[] = [
     act: "input",
   },
   {
-    fits: code(400, 405, 406, 415, 422),
+    fits: code(400, 406, 415, 422),
     key: "invalidData",
     cause: "The provider rejected the data: a field is missing, unknown, or has the wrong format.",
     help: "Compare the provider's response with the body in Request.",
