@@ -185,6 +185,7 @@ test("a workflow runs, is canceled, and is scheduled", async ({ workbench: page 
   await expect(page.getByRole("list", { name: "Runs" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: "Remove from schedule" }).press("Enter");
   await expect(status(page, "Canceled")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Runs" }).getByRole("listitem")).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/bulk-scheduled-small.png", fullPage: true });

@@ -38,6 +38,8 @@ export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
       </Page>
     );
   const { direction, objectName, status, message, waitsUntil, parentId, parts, recordsFailed, schedule } = data;
+  // A schedule that has ended is removed; its runs stay.
+  const hasRuns = schedule !== null || parts.items.some((part) => part.direction === "workflow");
   const title = t("title", { direction: labels(`directions.${direction}`), objects: objectName });
   return (
     <Page
@@ -74,11 +76,11 @@ export function BulkJobPage({ bulkJobId }: { bulkJobId: string }) {
           )}
         </Card>
         {direction === "workflow" && (
-          <Section title={t(schedule ? "runs" : "parts")}>
+          <Section title={t(hasRuns ? "runs" : "parts")}>
             {parts.items.length > 0 ? (
-              <BulkJobRows label={t(schedule ? "runs" : "parts")} jobs={parts.items} />
+              <BulkJobRows label={t(hasRuns ? "runs" : "parts")} jobs={parts.items} />
             ) : (
-              <p className="text-muted text-sm">{t(schedule ? "noRuns" : "noParts")}</p>
+              <p className="text-muted text-sm">{t(hasRuns ? "noRuns" : "noParts")}</p>
             )}
             {parts.total > parts.items.length && (
               <p className="mt-3 text-muted text-sm">{t("moreParts", { count: parts.items.length })}</p>
