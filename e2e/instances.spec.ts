@@ -99,6 +99,9 @@ test("the way back from connecting an account opens the dialog with what was ent
   await expect(dialog.getByLabel("Mail").locator("option:checked")).toHaveText(/^Courier Mail of the demo/);
   await expect(dialog.getByRole("textbox", { name: "Region" })).toHaveValue("North");
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Discard what you entered?" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).press("Enter");
   await dialog.getByRole("button", { name: "Create" }).press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Instances" }).getByRole("listitem")).toContainText("My Acme CRM");

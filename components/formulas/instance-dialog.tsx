@@ -66,6 +66,7 @@ export function InstanceDialog({ formula, open, returned, onOpenChange, opener }
       open={open}
       onOpenChange={onOpenChange}
       restoresFocus={() => opener() ?? true}
+      hasInput={before !== undefined}
       title={t("new")}
       description={t("newDescription", { formula: formula.name })}
     >

@@ -15,6 +15,8 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   /** Whether closing restores the focus, or what gets it; false when the focus has already moved elsewhere. */
   restoresFocus?: () => boolean | HTMLElement;
+  /** Whether it opens with what was entered before, which closing would lose. */
+  hasInput?: boolean;
   /** Whether an action is in progress: then a click outside does not close the dialog. */
   isBusy?: boolean;
   /** Whether the action in progress responds with something that is shown once (`ShownOnce`). */
@@ -35,6 +37,7 @@ export function Dialog({
   open,
   onOpenChange,
   restoresFocus = () => true,
+  hasInput = false,
   isBusy = false,
   awaitsSecret = false,
   children,
@@ -88,7 +91,7 @@ export function Dialog({
           {description && (
             <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
           )}
-          <Content content={content} popup={popup} isEdited={isEdited} openedAt={openedAt}>
+          <Content content={content} popup={popup} hasInput={hasInput} isEdited={isEdited} openedAt={openedAt}>
             <ShowsOnce value={isShownOnce}>{children}</ShowsOnce>
           </Content>
           {question}
@@ -101,6 +104,7 @@ export function Dialog({
 type ContentProps = {
   content: RefObject<HTMLDivElement | null>;
   popup: RefObject<HTMLDivElement | null>;
+  hasInput: boolean;
   isEdited: RefObject<boolean>;
   openedAt: RefObject<number>;
   children: ReactNode;
@@ -110,11 +114,11 @@ type ContentProps = {
 const SEARCH = "[type=search], [role=combobox]";
 
 /** Content that is loaded after the dialog has opened gets the focus, unless the user has moved it. */
-function Content({ content, popup, isEdited, openedAt, children }: ContentProps) {
+function Content({ content, popup, hasInput, isEdited, openedAt, children }: ContentProps) {
   useEffect(() => {
-    isEdited.current = false;
+    isEdited.current = hasInput;
     openedAt.current = performance.now();
-  }, [isEdited, openedAt]);
+  }, [hasInput, isEdited, openedAt]);
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (popup.current && document.activeElement === popup.current) firstFocus(content.current)?.focus();
