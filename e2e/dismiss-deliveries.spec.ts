@@ -4,7 +4,7 @@ import { expectAccessible, test } from "./signed-in.ts";
 
 let count = 0;
 
-/** A connection whose receiver refuses for good, with an event that is held. */
+/** A connection whose receiver refuses for good, with an event that is held, and perhaps another one that a poll finds. */
 async function aStoppedDestination(page: Page) {
   const address = `${provider}/status/410?destination=${Date.now()}${++count}`;
   const name = `Dismissed ${Date.now()} ${count}`;
@@ -38,11 +38,11 @@ test("a stopped destination is dismissed on Home with all that is held, by keys"
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/dismiss-destination.png" });
   await dialog.getByRole("button", { name: "Dismiss all" }).press("Enter");
-  await expect(page.getByText("1 delivery was dismissed")).toBeVisible();
+  await expect(page.getByText(/^\d (delivery was|deliveries were) dismissed$/)).toBeVisible();
   await expect(shown).toHaveCount(0);
 
   await page.goto("/events/deliveries");
-  await expect(destination).toContainText("Stored, not sent: 1");
+  await expect(destination).toContainText(/Dismissed: [1-9]/);
   await expect(destination).toContainText("Stopped after failures");
   await expect(destination.getByRole("button", { name: /^Dismiss/ })).toHaveCount(0);
 });
@@ -51,15 +51,16 @@ test("a single held delivery is dismissed in the list, by keys", async ({ workbe
   const { address, destination, anEvent } = await aStoppedDestination(page);
   await anEvent();
   await page.reload();
-  await expect(destination).toContainText("Held back: 2", { timeout: 20_000 });
+  await expect(destination).toContainText(/Held back: [2-9]/, { timeout: 20_000 });
   const held = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem").filter({ hasText: address });
   await held
     .first()
     .getByRole("button", { name: /^Dismiss the delivery/ })
     .press("Enter");
   await expect(page.getByText("The delivery was dismissed")).toBeVisible();
-  await expect(held.first().locator("[data-delivery-status=notified]")).toBeVisible();
-  await expect(destination).toContainText("Held back: 1");
+  // The subscription was deactivated before: there was no attempt.
+  await expect(held.first().locator("[data-delivery-status=notified]")).toHaveText("Dismissed");
+  await expect(destination).toContainText("Dismissed: 1");
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/dismiss-delivery.png", fullPage: true });
 });

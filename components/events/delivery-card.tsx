@@ -19,7 +19,7 @@ type Delivery = Omit<RouterOutputs["event"]["read"]["deliveries"][number], "atte
 /** One delivery with its attempts, and a button to send it again. */
 export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attempts: readonly Attempt[] }) {
   const t = useTranslations("events.delivery");
-  const { status, nextAttemptDate } = delivery;
+  const { status, attempts: count, answerStatus, error, nextAttemptDate } = delivery;
   const destinationText = useDestinationText();
   const to = addressOf(delivery);
   return (
@@ -33,8 +33,8 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
             <p className="line-clamp-2 break-words text-muted text-sm">{destinationText(delivery.subscription)}</p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-sm">
-            <DeliveryStatus status={status} attempts={delivery.attempts} />
-            {t("attemptsCount", { count: delivery.attempts })}
+            <DeliveryStatus status={status} attempts={count} answerStatus={answerStatus} error={error} />
+            {t("attemptsCount", { count })}
             {nextAttemptDate && (
               <span>{t.rich("next", { when: () => <RelativeTime at={nextAttemptDate} isAhead /> })}</span>
             )}
@@ -45,8 +45,8 @@ export function DeliveryCard({ delivery, attempts }: { delivery: Delivery; attem
           <Resend delivery={delivery} />
         </span>
       </div>
-      {delivery.error && status !== "delivered" && (
-        <p className="line-clamp-6 break-words text-failure text-sm [overflow-wrap:anywhere]">{delivery.error}</p>
+      {error && status !== "delivered" && (
+        <p className="line-clamp-6 break-words text-failure text-sm [overflow-wrap:anywhere]">{error}</p>
       )}
       <DeliveryAttempts label={t("attempts", { to })} attempts={attempts} />
     </Card>

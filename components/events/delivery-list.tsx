@@ -79,7 +79,13 @@ function Log() {
           <SelectField<string>
             label={t("status")}
             value={filters.status ?? ""}
-            options={[all, ...DELIVERY_STATUSES.map((value) => ({ value, label: statuses(value) }))]}
+            options={[
+              all,
+              ...DELIVERY_STATUSES.map((value) => ({
+                value,
+                label: statuses(value === "notified" ? "unsent" : value),
+              })),
+            ]}
             onChange={(status) => narrow({ status })}
           />
           <SelectField<string>
@@ -129,7 +135,7 @@ function Row({ delivery, about }: { delivery: Delivery; about: string }) {
   return (
     <li className="px-5 py-3">
       <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[10rem_minmax(0,1fr)_7rem_auto]">
-        <DeliveryStatus status={status} attempts={attempts} />
+        <DeliveryStatus status={status} attempts={attempts} answerStatus={answerStatus} error={error} />
         <div className="min-w-0">
           <p translate="no" className="truncate text-sm">
             {addressOf(delivery)}

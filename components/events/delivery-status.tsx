@@ -1,5 +1,6 @@
 import { Archive, Ban, Check, Hourglass, PauseCircle, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { isDismissed } from "#server/event/dismissed-delivery.ts";
 import { StatusLabel, type StatusLook } from "../ui/status-label.tsx";
 
 /** The statuses of deliveries to subscriptions. */
@@ -18,12 +19,12 @@ const LOOKS = {
 
 const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
 
-/** A delivery that was attempted and is stored now was dismissed. */
-const shownStatus = (status: string, attempts: number) =>
-  status === "notified" && attempts > 0 ? "dismissed" : status;
+type Delivery = Partial<Omit<Parameters<typeof isDismissed>[0], "status">> & { status: string };
 
-export function DeliveryStatus({ status: stored, attempts = 0 }: { status: string; attempts?: number }) {
-  const status = shownStatus(stored, attempts);
+/** The status of a delivery, or of one attempt of it, which is never dismissed. */
+export function DeliveryStatus({ status: stored, attempts, ...outcome }: Delivery) {
+  const isAttempt = attempts === undefined;
+  const status = !isAttempt && isDismissed({ status: stored, attempts, ...outcome }) ? "dismissed" : stored;
   const t = useTranslations("events.deliveryStatuses");
   if (!isKnown(status)) return <span className="text-muted text-sm">{status}</span>;
   return (

@@ -84,6 +84,10 @@ export function Destinations() {
   );
 }
 
+/** Webhooks have a transport, so they are never stored without an attempt to send them, but dismissed. */
+const totalOf = (status: (typeof DELIVERY_STATUSES)[number], { channel }: Destination) =>
+  status !== "notified" ? status : channel === "webhook" ? "dismissed" : "unsent";
+
 type Row = { destination: Destination; about: string; onRecover: () => void };
 
 function DestinationRow({ destination, about, onRecover }: Row) {
@@ -116,7 +120,7 @@ function DestinationRow({ destination, about, onRecover }: Row) {
               const count = deliveries[status] ?? 0;
               const counted =
                 count > MOST_BY_STATUS ? more("moreThan", { count: number(MOST_BY_STATUS) }) : number(count);
-              return count === 0 ? [] : [`${statuses(status)}: ${counted}`];
+              return count === 0 ? [] : [`${statuses(totalOf(status, destination))}: ${counted}`];
             }),
           ].join(" · ")}
         </p>

@@ -107,6 +107,7 @@ export default {
     delivered: "Zugestellt",
     dismissed: "Verworfen",
     notified: "Gespeichert, nicht gesendet",
+    unsent: "Gespeichert oder verworfen",
     retry: "Wartet auf Wiederholung",
     queued: "Zurückgehalten",
     failed: "Fehlgeschlagen",

@@ -102,6 +102,7 @@ export default {
     delivered: "Delivered",
     dismissed: "Dismissed",
     notified: "Stored, not sent",
+    unsent: "Stored or dismissed",
     retry: "Waiting to retry",
     queued: "Held back",
     failed: "Failed",
