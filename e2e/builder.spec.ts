@@ -161,6 +161,26 @@ async function publishElsewhere(page: Page, changes: object) {
   expect(reply.ok(), await reply.text()).toBe(true);
 }
 
+test("the history names the revisions that are breaking", async ({ workbench: page }) => {
+  await beginElement(page, `Broken ${Date.now()}`);
+  await part(page, "Info").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Base URL").click();
+  await page.keyboard.type("https://api.example.test");
+  await publish(page);
+  const resource = { method: "GET", path: "/hubs/crm/contacts", vendorMethod: "GET", vendorPath: "/people" };
+  await publishElsewhere(page, { resources: [resource] });
+  await publishElsewhere(page, { resources: [] });
+  await page.reload();
+  await page.getByRole("button", { name: "History" }).press("Enter");
+  const history = page.getByRole("dialog", { name: "History" });
+  await expect(history.getByRole("button", { name: /^Revision 3.*Breaking/ })).toBeVisible();
+  await expect(history.getByRole("button", { name: /Breaking/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/element-breaking.png" });
+});
+
 test("built-in elements can be looked at but not changed", async ({ workbench: page }) => {
   await page.goto("/elements/democrm/build");
   await expect(page.getByText(/You can look at this element but not change it/)).toBeVisible();

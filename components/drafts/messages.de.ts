@@ -58,6 +58,7 @@ export default {
     loading: "die Revisionen",
     revision: "Revision {number}",
     current: "Aktuell",
+    isBreaking: "Inkompatibel",
     by: "{author}, <when></when>",
     none: "Noch keine Revisionen",
     noneDescription: "Bei jeder Veröffentlichung wird eine Revision festgehalten.",

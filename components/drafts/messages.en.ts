@@ -56,6 +56,7 @@ export default {
     loading: "the revisions",
     revision: "Revision {number}",
     current: "Current",
+    isBreaking: "Breaking",
     by: "{author}, <when></when>",
     none: "No revisions yet",
     noneDescription: "A revision is recorded each time something is published.",

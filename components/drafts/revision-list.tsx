@@ -20,12 +20,14 @@ type Props = {
     isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<unknown>;
   };
+  /** Whether a revision gets a badge, as something that uses the one before may break. */
+  isBreaking?: (number: number) => boolean;
   /** Renders the details of the open revision. */
   children: (number: number, current: number) => ReactNode;
 };
 
 /** All published revisions, newest first, with author and time. One is open at a time. */
-export function RevisionList({ name, query, children }: Props) {
+export function RevisionList({ name, query, isBreaking = () => false, children }: Props) {
   const t = useTranslations("drafts.history");
   const [open, setOpen] = useState<number | null>(null);
   const { data, error, refetch } = query;
@@ -47,6 +49,7 @@ export function RevisionList({ name, query, children }: Props) {
             >
               <span className="font-medium">{t("revision", { number: String(number) })}</span>
               {number === current && <Badge tone="success">{t("current")}</Badge>}
+              {isBreaking(number) && <Badge tone="waiting">{t("isBreaking")}</Badge>}
               <span className="min-w-0 flex-1 basis-32 text-muted [overflow-wrap:anywhere]">{message}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 {author ? (

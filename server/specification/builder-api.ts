@@ -135,7 +135,7 @@ export const BUILDER_API: readonly Ability[] = [
   },
   {
     does: "Read and compare revisions",
-    procedures: ["builder.revisions", "builder.revision", "builder.compare"],
+    procedures: ["builder.revisions", "builder.revisionSteps", "builder.revision", "builder.compare"],
     endpoints: [
       "GET /elements/{keyOrId}/revisions",
       "GET /elements/{keyOrId}/revisions/{revision}",

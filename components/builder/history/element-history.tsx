@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
 import { NEXT_PAGE } from "../../api/next-page.ts";
@@ -30,11 +30,30 @@ export function ElementHistory({ elementId, name, restore }: Props) {
   const revisions = useInfiniteQuery(
     trpc.builder.revisions.infiniteQueryOptions({ elementId }, { ...NEXT_PAGE, staleTime: 0, gcTime: 0 }),
   );
+  const breaking = useBreaking(elementId, revisions.data?.pages ?? []);
   return (
-    <RevisionList name={name} query={revisions}>
+    <RevisionList name={name} query={revisions} isBreaking={(number) => breaking.has(number)}>
       {(number, current) => <OpenRevision elementId={elementId} number={number} current={current} restore={restore} />}
     </RevisionList>
   );
+}
+
+type RevisionPage = { revisions: { revision: number }[] };
+
+/** The revisions of these pages that are breaking. They are compared after the list is shown. */
+function useBreaking(elementId: number, pages: readonly RevisionPage[]): Set<number> {
+  const trpc = useTRPC();
+  return useQueries({
+    queries: pages.flatMap(({ revisions: [newest] }) =>
+      newest
+        ? [{ ...trpc.builder.revisionSteps.queryOptions({ elementId, before: newest.revision + 1 }), ...FOREVER }]
+        : [],
+    ),
+    combine: (steps) =>
+      new Set(
+        steps.flatMap(({ data = [] }) => data.filter(({ step }) => step === "major").map(({ revision }) => revision)),
+      ),
+  });
 }
 
 type OpenProps = Pick<Props, "elementId" | "restore"> & { number: number; current: number };

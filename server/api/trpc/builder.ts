@@ -14,6 +14,7 @@ import { readImpact } from "#server/services/element-draft/read-impact.ts";
 import { readProblems } from "#server/services/element-draft/read-problems.ts";
 import { readProofs } from "#server/services/element-draft/read-proofs.ts";
 import { readRevision } from "#server/services/element-draft/read-revision.ts";
+import { readRevisionSteps } from "#server/services/element-draft/read-revision-steps.ts";
 import { restoreAsDraft } from "#server/services/element-draft/restore-as-draft.ts";
 import { saveDraft } from "#server/services/element-draft/save-draft.ts";
 import { beginTrialAuthorization, tryAuthentication } from "#server/services/element-draft/try-authentication.ts";
@@ -130,6 +131,10 @@ export const builder = router({
   revisions: signedIn
     .input(one.extend({ cursor: revision.optional() }))
     .query(({ ctx, input: { elementId, cursor: before } }) => listRevisions(ctx, { keyOrId: elementId, before })),
+  /** Which of these revisions are breaking, for the same page. */
+  revisionSteps: signedIn
+    .input(one.extend({ before: revision.optional() }))
+    .query(({ ctx, input: { elementId, before } }) => readRevisionSteps(ctx, { keyOrId: elementId, before })),
   revision: signedIn
     .input(one.extend({ revision }))
     .query(({ ctx, input }) => readRevision(ctx, { keyOrId: input.elementId, revision: input.revision })),

@@ -289,6 +289,7 @@ beforeAll(async () => {
     "builder.closeCapture": refused({ webhookCaptureId: capture.id }),
     "builder.callbackUrl": own(undefined),
     "builder.revisions": refused(ofElement),
+    "builder.revisionSteps": refused(ofElement),
     "builder.revision": refused({ ...ofElement, revision: 1 }),
     "builder.compare": refused({ ...ofElement, from: 1, to: 1 }),
     "builder.restore": refused({ ...ofElement, revision: 1, basedOn: 1, draft: null }),

@@ -20,6 +20,7 @@ import { openDraft, openElement } from "./open-element.ts";
 import { publishElement } from "./publish-element.ts";
 import { readProblems } from "./read-problems.ts";
 import { readRevision } from "./read-revision.ts";
+import { readRevisionSteps } from "./read-revision-steps.ts";
 import { restoreAsDraft } from "./restore-as-draft.ts";
 import { restoreRevision } from "./restore-revision.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -405,6 +406,13 @@ describe("revisions", () => {
     expect(await compareRevisions(author, { keyOrId: elementId, from: 1, to: 4 })).toMatchObject({
       changes: [{ rule: "resourceRemoved", isBreaking: true, message: expect.stringContaining("GET /contacts") }],
     });
+    expect(await readRevisionSteps(author, { keyOrId: elementId })).toEqual([
+      { revision: 4, step: "major" },
+      { revision: 3, step: "patch" },
+      { revision: 2, step: "minor" },
+    ]);
+    expect(await readRevisionSteps(author, { keyOrId: elementId, before: 4 })).toHaveLength(2);
+    await expect(readRevisionSteps(sibling, { keyOrId: elementId })).rejects.toMatchObject({ kind: "notFound" });
     await expect(stepOf(0, 1)).rejects.toMatchObject({ kind: "notFound" });
     await expect(compareRevisions(sibling, { keyOrId: elementId, from: 1, to: 2 })).rejects.toMatchObject({
       kind: "notFound",
