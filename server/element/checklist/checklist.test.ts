@@ -27,6 +27,16 @@ const record = (path: string, fields: object = {}) => ({
 const element = (fields: object) =>
   elementSchema.parse({ name: "x", key: "x", description: "x", authentication: { type: "custom" }, ...fields });
 
+/** A resource that stores a value of its response in the connection. */
+const login = (fields: object = {}, name = "session.token") => ({
+  ...{ type: "onProvision", method: "POST", path: "/login", vendorPath: "/login" },
+  parameters: [{ name, type: "configuration", vendorName: "token", vendorType: "bodyField", source: "response" }],
+  ...fields,
+});
+const refreshing = login({ type: "oauthOnTokenRefresh", path: "/again" });
+const BASIC = { authentication: { type: "basic" } };
+const OAUTH2 = { authentication: { type: "oauth2" } };
+
 /** An element that follows all conventions but one, and how the finding is mended; null where the author must decide. */
 const ODD: Record<string, [fields: object, path: string, fixed: string | null]> = {
   pluralNames: [{ resources: [record("/contact/{id}")] }, "resources.0.path", "/contacts/{id}"],
@@ -81,7 +91,35 @@ const ODD: Record<string, [fields: object, path: string, fixed: string | null]> 
     null,
   ],
   checkedCredentials: [{ authentication: { type: "basic" } }, "resources", null],
+  renewedLogins: [{ resources: [login()] }, "resources.0", null],
 };
+
+test.each<[string, object, string | null]>([
+  ["a login again", { resources: [login(), login({ type: "onRefresh", path: "/again" })] }, null],
+  ["a token exchange by the element", { resources: [login({ type: "oauthOnTokenExchange" })] }, "onRefresh"],
+  ["a value that is no secret", { resources: [login({}, "companyId")] }, null],
+  ["another type of authentication", { ...BASIC, resources: [login()] }, "oauthOnTokenRefresh"],
+  ["a resource that refreshes for any type", { ...BASIC, resources: [login(), refreshing] }, null],
+  ["no token URL", { ...OAUTH2, resources: [login({ type: "oauthOnTokenExchange" })] }, "set oauth.token.refresh_url"],
+  [
+    "no token URL, but a resource",
+    { ...OAUTH2, resources: [login({ type: "oauthOnTokenExchange" }), refreshing] },
+    null,
+  ],
+  [
+    "a token URL",
+    {
+      ...OAUTH2,
+      resources: [login({ type: "oauthOnTokenExchange" })],
+      configuration: [{ key: "oauth.token.url", name: "Token URL", description: "x", defaultValue: "https://x.test" }],
+    },
+    null,
+  ],
+  ["OAuth without resources", OAUTH2, null],
+])("a login with %s is renewed or reported", (_, fields, advice) => {
+  const found = checklistOf(element(fields)).filter(({ rule }) => rule === "renewedLogins");
+  expect(found.map(({ message }) => message)).toEqual(advice === null ? [] : [expect.stringContaining(advice)]);
+});
 
 test.each<[object, number]>([
   [{ authentication: { type: "oauth2" } }, 0],

@@ -11,6 +11,7 @@ import { objectDates } from "./object-dates.ts";
 import { objectIds } from "./object-ids.ts";
 import { parameterDescriptions } from "./parameter-descriptions.ts";
 import { pluralNames } from "./plural-names.ts";
+import { renewedLogins } from "./renewed-logins.ts";
 
 /** Every convention, in the order in which authors see them. */
 export const CHECKLIST: readonly ChecklistRule[] = [
@@ -26,4 +27,5 @@ export const CHECKLIST: readonly ChecklistRule[] = [
   errorMapping,
   addresses,
   checkedCredentials,
+  renewedLogins,
 ];

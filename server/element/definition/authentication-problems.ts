@@ -53,10 +53,16 @@ function placeOf({ configuration }: Element, key: string) {
   return { saved: configuration[at], path: ["configuration", at < 0 ? key : at, "defaultValue"] };
 }
 
-function missing(element: Element, { key, name }: Entry): ElementWarning[] {
-  const { saved, path } = placeOf(element, key);
+/** Whether a setting has a default value, or people enter it when they connect an account. */
+export function isProvided(element: Element, key: string): boolean {
+  const { saved } = placeOf(element, key);
   const isEntered = saved?.active && !saved.internal && !saved.hideFromConsole;
-  if (isEntered || (saved?.defaultValue ?? "").trim() !== "") return [];
+  return isEntered || (saved?.defaultValue ?? "").trim() !== "";
+}
+
+function missing(element: Element, { key, name }: Entry): ElementWarning[] {
+  if (isProvided(element, key)) return [];
+  const { saved, path } = placeOf(element, key);
   const message = `${key}: is required to connect an account. Set its default value.`;
   return [{ path, message, reason: { key: "missingSetting", values: { entry: key, name: saved?.name ?? name } } }];
 }
