@@ -3,6 +3,7 @@ import { fieldSchema, objectSchema, resourceSchema } from "../../element/shape.t
 import type { DefinitionKind } from "../definition-kind.ts";
 import { hookScripts, hooksOf } from "../hook-scripts.ts";
 import { textIn } from "../json.ts";
+import { formulaReferences, writtenFormulas } from "../run-formulas.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
 
@@ -24,7 +25,7 @@ export const elementExtension: DefinitionKind = {
     typeof element === "string" && Array.isArray(resources) && authentication === undefined,
   nameOf: ({ element }) => textIn(element),
   scriptsOf: hookScripts,
-  referencesOf: ({ element }) => [{ to: "element", where: "element", name: textIn(element) }],
+  referencesOf: (json) => [{ to: "element", where: "element", name: textIn(json.element) }, ...formulaReferences(json)],
 
   findingsOf(json) {
     const { error } = extensionSchema.safeParse(json);
@@ -36,4 +37,6 @@ export const elementExtension: DefinitionKind = {
     const { success, data } = extensionSchema.safeParse(json);
     return success ? data : json;
   },
+
+  alsoWritten: writtenFormulas,
 };

@@ -7,6 +7,7 @@ import { elementSchema } from "../../element/shape.ts";
 import type { DefinitionFinding, DefinitionKind } from "../definition-kind.ts";
 import { hookScripts, hooksOf } from "../hook-scripts.ts";
 import { textIn, without } from "../json.ts";
+import { formulaReferences, writtenFormulas } from "../run-formulas.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
 
@@ -22,7 +23,7 @@ export const element: DefinitionKind = {
 
   scriptsOf: hookScripts,
 
-  referencesOf: () => [],
+  referencesOf: formulaReferences,
 
   findingsOf(json) {
     const { data, error } = elementSchema.safeParse(json);
@@ -47,6 +48,8 @@ export const element: DefinitionKind = {
     const { success, data } = elementSchema.safeParse(json);
     return without(success ? exportedElement(prepareElement(data, { elementId: 0 })) : json, OF_A_RECORD);
   },
+
+  alsoWritten: writtenFormulas,
 };
 
 const ONLY_ADDED: DefinitionFinding = {
@@ -57,5 +60,5 @@ const ONLY_ADDED: DefinitionFinding = {
 const CODE = "java";
 const OF_A_RECORD = new Set([
   ...["id", "createdDate", "updatedDate", "ownerAccountId", "userId", "accountId"],
-  ...["extended", "actuallyExtended", "deleted", "typeOauth", "private"],
+  ...["extended", "actuallyExtended", "deleted", "typeOauth", "private", "formulas"],
 ]);

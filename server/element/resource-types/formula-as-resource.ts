@@ -8,6 +8,7 @@ export const formulaAsResource = defineResourceType({
   isCallable: true,
   isDocumented: true,
   mayChange: true,
+  runsFormula: true,
   async respond({ resource, call, pathVariables, ports }) {
     const { formulaId } = resource.resource;
     if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);

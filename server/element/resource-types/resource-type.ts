@@ -48,6 +48,8 @@ export type ResourceType = {
   readsGrant?: true;
   /** A request to it may change something, whatever its method is. */
   mayChange?: true;
+  /** It runs the formula that the resource names. */
+  runsFormula?: true;
   /** Handles a request instead of the provider. */
   respond?: (given: ReplacedRequest) => Promise<HubResponse>;
 };

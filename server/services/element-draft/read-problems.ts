@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { type ElementProblem, elementProblems } from "#server/element/definition/problems.ts";
+import { elementSchema } from "#server/element/shape.ts";
 import * as restoredDrafts from "#server/store/draft/restored-drafts.ts";
 import * as revisions from "#server/store/element/element-revisions.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";
@@ -7,6 +8,7 @@ import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { requireOwn } from "../element/change-element.ts";
 import { findElement } from "../element/find-element.ts";
+import { formulaProblems } from "../element/require-known-formulas.ts";
 
 /** Every problem of a definition that is published as a new element, or in place of the element it is of. */
 export async function readProblems(
@@ -17,6 +19,8 @@ export async function readProblems(
   const current = elementId === null ? undefined : await findElement(ctx, elementId);
   if (current) requireOwn(ctx, current);
   const problems = elementProblems(element, current, current && (await restoredBy(ctx, current)));
+  const { data: parsed } = elementSchema.safeParse(element);
+  if (parsed) problems.push(...(await formulaProblems(ctx, parsed.resources)));
   const { key } = element;
   if (typeof key !== "string" || key === "") return problems;
   const taken = await elements.findOwn(ctx.db.prisma, ctx.vault, current ?? ctx.caller, key);

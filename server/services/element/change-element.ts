@@ -12,6 +12,7 @@ import { type Change, record } from "../audit/record.ts";
 import { checkElement } from "./check-element.ts";
 import { definitionHash } from "./definition-hash.ts";
 import { isOwn, noSuchElement } from "./find-element.ts";
+import { requireKnownFormulas } from "./require-known-formulas.ts";
 
 type Changed = {
   definition: PreparedElement;
@@ -28,7 +29,7 @@ type Changed = {
  * parts leave none.
  *
  * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog cannot be
- * changed), and what `checkElement` and `make` refuse.
+ * changed), and what `checkElement`, `requireKnownFormulas` and `make` refuse.
  */
 export async function changeElement(
   ctx: Context,
@@ -42,6 +43,8 @@ export async function changeElement(
     const { definition, change, revision, restored } = await make(current, tx);
     if (revision) await revisions.insert(tx, ctx.vault, current);
     const checked = checkElement(definition, current.definition, restored);
+    const before = [...current.definition.resources, ...(restored?.resources ?? [])];
+    await requireKnownFormulas(ctx, tx, checked.resources, before);
     const changed = await refuseTakenKey(
       elements.update(tx, ctx.vault, current, { definition: checked, updatedAt: ctx.now() }),
       definition.key,

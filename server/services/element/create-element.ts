@@ -14,8 +14,9 @@ import { refuseTakenKey } from "./change-element.ts";
 import { checkElement } from "./check-element.ts";
 import { definitionHash } from "./definition-hash.ts";
 import { presentElement } from "./present-element.ts";
+import { requireKnownFormulas } from "./require-known-formulas.ts";
 
-/** Makes a private element of the caller's account; refuses conflict for a key that it has already, and what `checkElement` refuses. */
+/** Makes a private element of the caller's account; refuses conflict for a key that it has already, and what `insertElement` refuses. */
 export const createElement = async (ctx: Context, element: Element) =>
   presentElement(await insertElement(ctx, { element }));
 
@@ -27,7 +28,7 @@ type Creation = Partial<RemovedDraft> & {
   description?: imports.ElementImport;
 };
 
-/** Inserts a prepared element, with its first revision. */
+/** Inserts a prepared element, with its first revision; refuses what `checkElement` and `requireKnownFormulas` refuse. */
 export async function insertElement(
   ctx: Context,
   { element, action = "created", message, draftId, draftVersion, description }: { element: Element } & Creation,
@@ -39,6 +40,8 @@ export async function insertElement(
     if (draftId !== undefined) await requireDraft(ctx, tx, "elementDraft", { draftId, draftVersion });
     const id = await elements.nextId(tx);
     const definition = checkElement(prepareElement(element, { elementId: id }));
+    // A copy runs what its original runs, or nothing if the account does not see that.
+    if (action === "created") await requireKnownFormulas(ctx, tx, definition.resources);
     const inserted = await refuseTakenKey(
       elements.insert(tx, ctx.vault, { id, organizationId, accountId, userId, definition, createdAt: ctx.now() }),
       definition.key,

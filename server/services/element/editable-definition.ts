@@ -9,6 +9,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { holdElement, requireOwn } from "./change-element.ts";
 import { checkElement, checkExtension } from "./check-element.ts";
+import { requireKnownFormulas } from "./require-known-formulas.ts";
 
 /**
  * The part of an element that an account may change: all of an own element; of a catalog element its own additions.
@@ -56,6 +57,7 @@ async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Mak
   const { layer, change } = make(current.definition, current, ids);
   // The layer of a whole element is returned unchanged.
   const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() }, current.definition);
+  await requireKnownFormulas(ctx, tx, definition.resources, current.definition.resources);
   return { changed: await elements.update(tx, ctx.vault, current, { definition, updatedAt: ctx.now() }), change };
 }
 
@@ -68,6 +70,7 @@ async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, mak
   const { resources, objects, fields = [] } = layer;
   const extended = { resources, objects, fields, partCount: ids.count() };
   const definition = checkExtension(current.definition, extended, before);
+  await requireKnownFormulas(ctx, tx, definition.resources, before.resources);
   const { organizationId, accountId } = ctx.caller;
   const extension = await elements.saveExtension(
     tx,

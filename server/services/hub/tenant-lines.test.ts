@@ -466,33 +466,43 @@ test("a scheduled call of the API reaches what its owner sees", async () => {
   await expect.poll(history).toContain("404");
 });
 
-test("a formula that an element runs is run for a user with access to it", async () => {
-  const formula = {
-    name: "of an element",
-    configuration: [variable("it", "elementInstance")],
-    triggers: [{ type: "manual", onSuccess: ["first"] }],
-    steps: [DONE],
-  };
-  const theirs = await created("/formulas", formula, sibling);
-  const element = await created("/elements", {
-    name: `runs ${tenants.newMark()}`,
-    description: "x",
-    authentication: { type: "custom" },
-    resources: [{ method: "GET", path: "/theirs", type: "formulaAsResource", formulaId: theirs.id }],
-  });
-  const instance = await created(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
-  // As if a user of the other account had bound it, which must not expose it to everyone.
-  await api.app.db.prisma.formulaInstance.create({
-    data: {
-      organizationId: sibling.organizationId,
-      accountId: sibling.accountId,
-      userId: sibling.id,
-      formulaId: theirs.id,
-      name: "theirs",
-      configuration: { it: String(instance.id) },
-    },
-  });
-  const [user] = mallory.authorization.split(",");
-  const reply = await api.fetch("/theirs", { as: { authorization: `${user}, Element ${instance.token}` } });
-  expect(reply.status, reply.text).toBe(404);
-});
+test.each(["sibling account", "other organization"] as const)(
+  "a formula that an element runs is run for a user with access to it: none of the %s",
+  async (whose) => {
+    const owner = whose === "sibling account" ? sibling : ((await tenants.organization(0)).designers[0] as Person);
+    const formula = {
+      name: "of an element",
+      configuration: [variable("it", "elementInstance")],
+      triggers: [{ type: "manual", onSuccess: ["first"] }],
+      steps: [DONE],
+    };
+    const theirs = await created("/formulas", formula, owner);
+    const element = await created("/elements", {
+      name: `runs ${tenants.newMark()}`,
+      description: "x",
+      authentication: { type: "custom" },
+      resources: [{ method: "GET", path: "/theirs", type: "formulaAsResource" }],
+    });
+    // As if it had been saved before ids of formulas were checked.
+    await api.app.db.queries.query(
+      `update element set definition = jsonb_set(definition::jsonb, '{resources,0,formulaId}', $2::jsonb)::json where id = $1`,
+      [element.id, theirs.id],
+    );
+    const instance = await created(`/elements/${element.key}/instances`, { name: "i", configuration: {} });
+    // As if a user of the other account had bound it, which must not expose it to everyone.
+    await api.app.db.prisma.formulaInstance.create({
+      data: {
+        organizationId: owner.organizationId,
+        accountId: owner.accountId,
+        userId: owner.id,
+        formulaId: theirs.id,
+        name: "theirs",
+        configuration: { it: String(instance.id) },
+      },
+    });
+    const [user] = mallory.authorization.split(",");
+    const reply = await api.fetch("/theirs", { as: { authorization: `${user}, Element ${instance.token}` } });
+    expect(reply.status, reply.text).toBe(404);
+    expect(reply.body.message).toContain("there is no formula");
+  },
+);

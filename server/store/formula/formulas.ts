@@ -54,6 +54,13 @@ export async function findMany(db: Db, scope: Scope, ids: number[]): Promise<For
   return rows.map(fromRow);
 }
 
+/** The names of those of these formulas that are in this scope, by id. */
+export async function namesAmong(db: Db, scope: Scope, ids: number[]): Promise<Map<number, string>> {
+  const where = { ...scope, id: { in: ids } };
+  const rows = await db.formula.findMany({ where, select: { id: true, name: true }, orderBy: { id: "asc" } });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Lists formulas, newest first. */
 export async function list(
   db: Db,

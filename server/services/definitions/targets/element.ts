@@ -6,21 +6,26 @@ import * as elements from "#server/store/element/elements.ts";
 import { createElement } from "../../element/create-element.ts";
 import { replaceElement } from "../../element/replace-element.ts";
 import { createdAsPlanned } from "../../refuse-other-version.ts";
+import { namedFormulas } from "../named-formulas.ts";
 import type { DefinitionTarget } from "./definition-target.ts";
 
 /** Private elements by their keys. Secrets of the author's own application are neither exported nor imported. */
 export const element: DefinitionTarget = {
   async list(ctx, keys) {
     const records = await elements.listOwn(ctx.db.prisma, ctx.vault, ctx.caller, keys);
-    return records.map(({ id, key, version, definition }) => ({
+    const named = await namedFormulas(
+      ctx,
+      records.map(({ definition }) => definition),
+    );
+    return records.map(({ id, key, version, definition }, at) => ({
       id,
       name: key,
       version,
-      json: withoutSecrets(definition),
+      json: { ...withoutSecrets(definition), formulas: named[at] },
     }));
   },
 
-  async save(ctx, json, { id, version }) {
+  async save(ctx, { formulas: _, ...json }, { id, version }) {
     const parsed = elementSchema.parse(json);
     if (id === undefined) return (await createdAsPlanned(() => createElement(ctx, parsed))).id;
     const current = await elements.find(ctx.db.prisma, ctx.vault, ctx.caller, id);
