@@ -37,7 +37,10 @@ test("an instance keeps changes of its schedule, notifications and stop rule", a
   await expect(page.getByText("The last run failed")).toHaveCount(0);
 });
 
-test("an instance whose event trigger cannot fire shows how to enable events", async ({ workbench: page }) => {
+test("an instance whose event trigger cannot fire shows how to enable events, in each language", async ({
+  workbench: page,
+  baseURL,
+}) => {
   const depot = await connectionCalled(page, "Depot of the demo");
   const { formulaId } = await send<{ formulaId: number }>(page, "design.create", {
     formula: {
@@ -52,6 +55,11 @@ test("an instance whose event trigger cannot fire shows how to enable events", a
   await page.goto(`/formulas/${formulaId}/instances/${id}`);
   await expect(page.getByRole("status").filter({ hasText: "The trigger will not fire." })).toContainText(
     "turn on Events in the settings of the connection",
+  );
+  await page.context().addCookies([{ name: "locale", value: "de-DE", url: baseURL ?? "" }]);
+  await page.reload();
+  await expect(page.getByRole("status").filter({ hasText: "Der Auslöser wird nicht auslösen." })).toContainText(
+    "Ereignisse von Depot of the demo sind ausgeschaltet.",
   );
 });
 

@@ -8,6 +8,7 @@ import { AgentAccess } from "../agents/agent-access.tsx";
 import { useTRPC } from "../api/trpc.ts";
 import { useEarly } from "../api/use-early.ts";
 import { RunRow } from "../executions/list/run-row.tsx";
+import { useProblemText } from "../problems/use-problem-text.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
@@ -69,6 +70,7 @@ type Opened = { formula: Formula; instance: Instance };
 function Opened({ formula, instance, back }: Opened & { back: { href: Route; label: string } }) {
   const t = useTranslations("formulas.instance");
   const titles = useTranslations("shell.titles");
+  const problemText = useProblemText();
   const triggerText = useTriggerText();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -118,8 +120,8 @@ function Opened({ formula, instance, back }: Opened & { back: { href: Route; lab
       <div className="grid gap-4 empty:hidden [&:not(:empty)]:mb-6">
         {turn.error && <Failed error={turn.error} />}
         <BrokenConnections formulaId={formula.id} formulaInstanceId={instance.id} />
-        {instance.warnings?.map((warning) => (
-          <Warning key={warning}>{warning}</Warning>
+        {instance.warningSentences?.map((warning) => (
+          <Warning key={JSON.stringify(warning)}>{problemText(warning)}</Warning>
         ))}
         <Errors instance={instance} />
       </div>

@@ -23,6 +23,7 @@ import type invite from "../invite/messages.en.ts";
 import type { Locale } from "../languages/locales.ts";
 import type operationForms from "../operation-forms/messages.en.ts";
 import type operations from "../operations/messages.en.ts";
+import type problems from "../problems/messages.en.ts";
 import type requests from "../requests/messages.en.ts";
 import type schedules from "../schedules/messages.en.ts";
 import type security from "../security/messages.en.ts";
@@ -56,6 +57,7 @@ type Catalog = {
   invite: typeof invite;
   "operation-forms": typeof operationForms;
   operations: typeof operations;
+  problems: typeof problems;
   requests: typeof requests;
   schedules: typeof schedules;
   security: typeof security;
@@ -91,6 +93,7 @@ export const ROOMS = [
   "invite",
   "operation-forms",
   "operations",
+  "problems",
   "requests",
   "schedules",
   "security",

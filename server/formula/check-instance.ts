@@ -2,6 +2,7 @@ import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
 import { instanceIdIn, unfilledReferences } from "./instance-references.ts";
 import { settingRefusals } from "./instance-settings.ts";
+import { inEnglish, sentence } from "./problem-sentences.ts";
 import { namesByField } from "./property.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Formula, FormulaInstanceInput } from "./shape.ts";
@@ -49,7 +50,13 @@ const noInstances = (formula: Formula, configuration: FormulaInstanceInput["conf
       refuse(["configuration", key], `configuration: the variable "${key}" must be the id of an element instance.`),
     );
 
-export function lostArrows({ triggers, steps }: Formula): Refusal[] {
+export const lostArrows = (formula: Pick<Formula, "triggers" | "steps">): Refusal[] =>
+  arrowsToNothing(formula).map(({ path, ...values }) => refuse(path, inEnglish([sentence("lostArrow", values)])));
+
+type LostArrow = { path: Refusal["path"]; arrow: string; owner: string; step: string };
+
+/** The arrows that lead to steps that do not exist. */
+export function arrowsToNothing({ triggers, steps }: Pick<Formula, "triggers" | "steps">): LostArrow[] {
   const names = new Set(steps.map(({ name }) => name));
   return (
     [
@@ -61,9 +68,7 @@ export function lostArrows({ triggers, steps }: Formula): Refusal[] {
       (["onSuccess", "onFailure"] as const).flatMap((arrow) =>
         owner[arrow]
           .filter((name) => !names.has(name))
-          .map((name) =>
-            refuse([list, at, arrow], `${arrow} of "${owner.name}" names the step "${name}", which does not exist.`),
-          ),
+          .map((step) => ({ path: [list, at, arrow], arrow, owner: owner.name, step })),
       ),
     ),
   );

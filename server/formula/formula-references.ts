@@ -1,8 +1,8 @@
 import { boundProperties } from "./instance-references.ts";
 import type { Formula } from "./shape.ts";
 
-/** A formula that another runs by a step, as it is written, and the place: `formulaId of step "send"`. */
-export type NamedFormula = { written: string; where: string };
+/** A formula that another runs by a step, as it is written, and the place: the property of a step. */
+export type NamedFormula = { written: string; property: string; step: string };
 
 /**
  * The formulas that steps run after the variables of an instance are filled in. Ids from the run's data are not known
@@ -12,9 +12,9 @@ export const boundFormulas = (
   formula: Pick<Formula, "triggers" | "steps">,
   config: Record<string, unknown>,
 ): NamedFormula[] =>
-  boundProperties(formula, "formula", config).flatMap(({ value, where }) => {
+  boundProperties(formula, "formula", config).flatMap(({ value, property, step = "" }) => {
     const written = String(value ?? "").trim();
-    return written === "" ? [] : [{ written, where }];
+    return written === "" ? [] : [{ written, property, step }];
   });
 
 /** The id of a formula in a property; null for anything that is none. */

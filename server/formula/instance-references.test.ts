@@ -40,9 +40,15 @@ const formula = (trigger: unknown, step: unknown) =>
 describe("the element instances that a formula names", () => {
   test("literally are those of the properties that hold one, and say where", () => {
     expect(literalInstances(formula("5", 6))).toEqual([
-      { elementInstanceId: 5, where: "elementInstanceId of the trigger" },
-      { elementInstanceId: 6, where: 'elementInstanceId of step "list"' },
-      { elementInstanceId: 11, where: 'downloadElementInstanceId of step "copy"' },
+      { elementInstanceId: 5, where: "elementInstanceId of the trigger", property: "elementInstanceId" },
+      {
+        ...{ elementInstanceId: 6, where: 'elementInstanceId of step "list"' },
+        ...{ property: "elementInstanceId", step: "list" },
+      },
+      {
+        ...{ elementInstanceId: 11, where: 'downloadElementInstanceId of step "copy"' },
+        ...{ property: "downloadElementInstanceId", step: "copy" },
+      },
     ]);
   });
 

@@ -6,7 +6,10 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /** An element instance that a formula names, and the place: `elementInstanceId of step "list"`. */
-export type NamedInstance = { elementInstanceId: number; where: string };
+export type NamedInstance = { elementInstanceId: number; where: string } & Place;
+
+/** The property of a step, or of the trigger. */
+type Place = { property: string; step?: string };
 
 type Named = Pick<Formula, "triggers" | "steps">;
 
@@ -21,9 +24,9 @@ export const instanceIdIn = (value: unknown): number | null => {
 
 /** The element instances whose ids a formula itself contains, which are the same for all its instances. */
 export const literalInstances = (formula: Named): NamedInstance[] =>
-  places(formula).flatMap(({ value, where }) => {
+  places(formula).flatMap(({ value, path: _, ...place }) => {
     const elementInstanceId = instanceIdIn(value);
-    return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
+    return elementInstanceId === null ? [] : [{ elementInstanceId, ...place }];
   });
 
 /**
@@ -31,17 +34,17 @@ export const literalInstances = (formula: Named): NamedInstance[] =>
  * composed of several. Ids from the run's data are not known yet and left out.
  */
 export const boundInstances = (formula: Named, config: Record<string, unknown>): NamedInstance[] =>
-  boundProperties(formula, "instance", config).flatMap(({ value, where }) => {
+  boundProperties(formula, "instance", config).flatMap(({ value, ...place }) => {
     const elementInstanceId = instanceIdIn(value);
-    return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
+    return elementInstanceId === null ? [] : [{ elementInstanceId, ...place }];
   });
 
 /** The properties of this field with the variables of an instance filled in, without those that need a run's data. */
 export const boundProperties = (formula: Named, field: Field, config: Record<string, unknown>) =>
-  places(formula, field).flatMap(({ value, where }) => {
-    if (typeof value !== "string") return [{ value, where }];
+  places(formula, field).flatMap(({ value, path: _, ...place }) => {
+    if (typeof value !== "string") return [{ value, ...place }];
     if (!isOfVariables(value, config)) return [];
-    return [{ value: resolveTemplate(value, { config }, { shorthand: true }), where }];
+    return [{ value: resolveTemplate(value, { config }, { shorthand: true }), ...place }];
   });
 
 /** Whether a text refers to variables of the formula only. */
@@ -75,7 +78,11 @@ export function unfilledReferences(
 
 const MOST_SHOWN = 100;
 
-type InProperty = { value: unknown; where: string; path: ["triggers" | "steps", number, "properties", string] };
+type InProperty = Place & {
+  value: unknown;
+  where: string;
+  path: ["triggers" | "steps", number, "properties", string];
+};
 
 /** All properties that are defined as this field. */
 function places({ triggers, steps }: Named, field: Field = "instance"): InProperty[] {
@@ -85,6 +92,7 @@ function places({ triggers, steps }: Named, field: Field = "instance"): InProper
         (name): InProperty => ({
           value: properties[name],
           where: `${name} of the trigger`,
+          property: name,
           path: ["triggers", at, "properties", name],
         }),
       ),
@@ -94,6 +102,8 @@ function places({ triggers, steps }: Named, field: Field = "instance"): InProper
         (name): InProperty => ({
           value: properties[name],
           where: `${name} of step "${step}"`,
+          property: name,
+          step,
           path: ["steps", at, "properties", name],
         }),
       ),

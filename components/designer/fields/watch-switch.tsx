@@ -4,6 +4,7 @@ import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/reac
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { type RouterOutputs, useTRPC } from "../../api/trpc.ts";
+import { useProblemText } from "../../problems/use-problem-text.ts";
 import { useMayChange } from "../../shell/may-change.tsx";
 import { OnOff } from "../../ui/on-off.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -16,6 +17,7 @@ type Props = { account: { id: number; name: string }; watch: UseQueryResult<Watc
 /** Turns polling or webhooks of a connection on and off, and says which of the two it is and what that means. */
 export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: { data, error, refetch } }: Props) {
   const t = useTranslations("designer.watch");
+  const problemText = useProblemText();
   const id = useId();
   const trpc = useTRPC();
   const errorText = useErrorText();
@@ -70,8 +72,8 @@ export function WatchSwitch({ account: { id: elementInstanceId, name }, watch: {
         {t(mayChange ? "forAll" : "forbidden")}
       </p>
       {problems.map((problem) => (
-        <p key={problem} className="break-words text-waiting text-xs">
-          {problem}
+        <p key={problem.key} className="break-words text-waiting text-xs">
+          {problemText([problem])}
         </p>
       ))}
       {turn.error && (

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { RouterOutputs } from "../../api/trpc.ts";
+import { useProblemText } from "../../problems/use-problem-text.ts";
 import { routeTo } from "../../screens/screens.ts";
 import { Link } from "../../ui/link.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -20,6 +21,7 @@ export function WhyEvent({
   explained: Explained;
 }) {
   const t = useTranslations("executions.why");
+  const problemText = useProblemText();
   const here = formulaInstances.filter(({ reasonCode }) => reasonCode !== "otherInstance");
   const others = formulaInstances.length - here.length;
   return (
@@ -40,8 +42,8 @@ export function WhyEvent({
             </Link>
           </p>
           <ul className="mt-1 list-disc pl-5 text-muted">
-            {instance.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+            {instance.problemSentences.map((problem) => (
+              <li key={problem.key}>{problemText([problem])}</li>
             ))}
           </ul>
         </div>

@@ -1,3 +1,4 @@
+import type { ProblemSentence } from "../../formula/problem-sentences.ts";
 import type { Configuration } from "../ports.ts";
 
 /** A way in which events of an element instance arrive (`event.vendor.type`). */
@@ -21,7 +22,7 @@ export type EventKind = {
   /** The kind's part of the element's metadata, from its part of `event.metadata`. */
   metadata: (about: Record<string, unknown>) => Record<string, unknown>;
   /** Why no event can arrive with this configuration, and how to fix it. */
-  problem?: (instance: { id: number; configuration: Configuration }) => string | undefined;
+  problem?: (instance: { id: number; name: string; configuration: Configuration }) => ProblemSentence | undefined;
 };
 
 export const defineEventKind = <const Of extends EventKind>(kind: Of & EventKind): EventKind & Pick<Of, "type"> => kind;

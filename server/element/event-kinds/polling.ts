@@ -1,4 +1,5 @@
 import { Failure } from "../../errors.ts";
+import { sentence } from "../../formula/problem-sentences.ts";
 import { isRecord } from "../bare-record.ts";
 import { pollerEntries } from "../polling/poller-entries.ts";
 import type { Configuration } from "../ports.ts";
@@ -20,10 +21,8 @@ export const polling = defineEventKind({
         { eventTypes: ["CREATED", "UPDATED"], pollUrl: isRecord(how) ? how.url : undefined },
       ]),
     ),
-  problem: ({ id, configuration }) =>
-    pollsNothing(configuration)
-      ? `The element instance ${id} is polled for events, but no resource to poll is set. Name the resources in event.objects, or describe them in event.poller.configuration.`
-      : undefined,
+  problem: ({ id, name, configuration }) =>
+    pollsNothing(configuration) ? sentence("pollsNothing", { id, name }) : undefined,
 });
 
 function pollsNothing(configuration: Configuration): boolean {

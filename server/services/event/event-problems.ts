@@ -1,23 +1,19 @@
 import { eventKindOf } from "#server/element/event-kinds/registry.ts";
+import { type ProblemKey, type ProblemSentence, sentence } from "#server/formula/problem-sentences.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 
-type Instance = Pick<ElementInstanceRecord, "id" | "disabled" | "configuration">;
+type Instance = Pick<ElementInstanceRecord, "id" | "name" | "disabled" | "configuration">;
 
 /** Why no event of an element instance starts a formula, and how to fix it; empty if events can arrive. */
-export const eventProblems = (instance: Instance): string[] => [
-  ...PROBLEMS.flatMap(({ applies, explain }) => (applies(instance) ? [explain(instance)] : [])),
-  ...[eventKindOf(instance.configuration)?.problem?.(instance) ?? []].flat(),
-];
+export const eventProblems = (instance: Instance): ProblemSentence[] => {
+  const { id, name } = instance;
+  return [
+    ...PROBLEMS.filter(({ applies }) => applies(instance)).map(({ key }) => sentence(key, { id, name })),
+    ...[eventKindOf(instance.configuration)?.problem?.(instance) ?? []].flat(),
+  ];
+};
 
-const PROBLEMS: { applies: (instance: Instance) => boolean; explain: (instance: Instance) => string }[] = [
-  {
-    applies: ({ configuration }) => eventKindOf(configuration) === undefined,
-    explain: ({ id }) =>
-      `Events of the element instance ${id} are off. To switch them on, set event.notification.enabled to true in its configuration (PATCH /instances/${id}), or turn on Events in the settings of the connection.`,
-  },
-  {
-    applies: ({ disabled }) => disabled,
-    explain: ({ id }) =>
-      `The element instance ${id} is disabled, and its events are refused. Enable it (PUT /instances/${id}/enabled).`,
-  },
+const PROBLEMS: { applies: (instance: Instance) => boolean; key: ProblemKey }[] = [
+  { applies: ({ configuration }) => eventKindOf(configuration) === undefined, key: "eventsOff" },
+  { applies: ({ disabled }) => disabled, key: "eventsRefused" },
 ];

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventReason, EventSummary } from "#server/event/event-reason.ts";
+import { inEnglish, type ProblemSentence, sentence } from "#server/formula/problem-sentences.ts";
 import { type ChangeFilter, changeFilterOf, passesFilter } from "#server/formula/triggers/event.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -60,7 +61,13 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
   return {
     ...summaryOf(event, { problems, formulaInstances }),
     arrived: event !== null,
-    instance: { id: instance.id, name: instance.name, takesEvents: problems.length === 0, problems },
+    instance: {
+      id: instance.id,
+      name: instance.name,
+      takesEvents: problems.length === 0,
+      problems: problems.map((problem) => inEnglish([problem])),
+      problemSentences: problems,
+    },
     ...(event && { event: await maskInstance(ctx, instance.id, presentEvent(event)) }),
     ...(event?.notificationId != null &&
       deliveries && { notification: { notificationId: event.notificationId, deliveries } }),
@@ -70,9 +77,9 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
 }
 
 /** Why no events arrive at an instance. */
-const problemsOf = (instance: ElementInstanceRecord): string[] => [
+const problemsOf = (instance: ElementInstanceRecord): ProblemSentence[] => [
   ...eventProblems(instance),
-  ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
+  ...(instance.valid ? [] : [sentence("authorizationEnded")]),
 ];
 
 type Values = Readonly<Record<string, string | number>>;
@@ -158,7 +165,7 @@ function presentStart(
 }
 
 type Explanation = {
-  problems: string[];
+  problems: readonly ProblemSentence[];
   formulaInstances: { matched: boolean; executions: { filters: { continued?: boolean }[] }[] }[];
 };
 
@@ -168,7 +175,7 @@ const sum = (summaryCode: EventSummary, summary: string, summaryValues: Values =
 });
 
 function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Explanation): Summary {
-  if (!event) return sum("nothing", ["Nothing arrived.", ...problems].join(" "));
+  if (!event) return sum("nothing", `Nothing arrived. ${inEnglish(problems)}`.trim());
   const { error, objects } = event;
   if (error) return sum("unreadable", `An event arrived and could not be read: ${error}`, { error });
   if (event.status === "NEW") return sum("waiting", "An event arrived and is waiting to be processed.");

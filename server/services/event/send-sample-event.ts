@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { DEFAULT_EVENT_KIND, type EventSource, eventKindOf } from "#server/element/event-kinds/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventType } from "#server/event/shape.ts";
+import { inEnglish } from "#server/formula/problem-sentences.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -32,7 +33,7 @@ export async function sendSampleEvent(
   if (!connection) throw new Failure("notFound", `There is no element instance ${elementInstanceId}.`);
   const { instance, plan } = connection;
   const problems = eventProblems(instance);
-  if (problems.length > 0) throw new Failure("conflict", problems.join(" "));
+  if (problems.length > 0) throw new Failure("conflict", inEnglish(problems));
   if (!instance.valid) throw needsReauthentication();
   const kind = eventKindOf(instance.configuration) ?? DEFAULT_EVENT_KIND;
   const { eventIds } = await recordEvents(ctx, {

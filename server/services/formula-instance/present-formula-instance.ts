@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { inEnglish } from "#server/formula/problem-sentences.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mayChange } from "../account/require-role.ts";
 import { settingsOf, shownSettings } from "./sealed-settings.ts";
@@ -17,7 +18,10 @@ export async function presentFormulaInstances(ctx: Context, pairs: readonly Pair
   const [ofTriggers, ofSteps] = await Promise.all([triggerWarnings(ctx, pairs), stepWarnings(ctx, pairs)]);
   return pairs.map((pair, at) => {
     const warnings = [...(ofTriggers[at] ?? []), ...(ofSteps[at] ?? [])];
-    return { ...present(ctx, pair), ...(warnings.length > 0 && { warnings }) };
+    return {
+      ...present(ctx, pair),
+      ...(warnings.length > 0 && { warnings: warnings.map(inEnglish), warningSentences: warnings }),
+    };
   });
 }
 

@@ -1,41 +1,33 @@
 import type { Context } from "#server/context.ts";
-import { lostArrows } from "#server/formula/check-instance.ts";
+import { arrowsToNothing } from "#server/formula/check-instance.ts";
 import { boundFormulas, formulaIdIn } from "#server/formula/formula-references.ts";
 import { boundInstances } from "#server/formula/instance-references.ts";
+import { sentence } from "#server/formula/problem-sentences.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { withKeysForNames } from "#server/formula/variable-names.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { seenFormulas } from "#server/store/formula/seen-formulas.ts";
-import type { Pair } from "./trigger-warnings.ts";
-
-const noFormula = (where: string, written: string) =>
-  `The step will fail. ${where}: there is no formula ${written} that the owner of the formula instance may run. Choose another one in the formula.`;
-
-const isDeleted = (where: string, id: number) =>
-  `The step will fail. ${where}: the element instance ${id} was deleted. Choose another one.`;
-
-const noAddress = (step: string) =>
-  `Step "${step}" sends no e-mail. Set notification.email in the settings of the formula instance.`;
-
-const noMailServer = (step: string) =>
-  `Step "${step}" sends no e-mail, because this installation has no mail server (SMTP_URL). Its messages are listed by GET /notifications.`;
+import type { Pair, Warning } from "./trigger-warnings.ts";
 
 /**
  * Which steps of these formula instances will not do what they say, why, and how to fix it: a list for each. All
  * references are looked up together, formulas as their owners see them. Whether a formula exists that the owner may not
  * run is not revealed.
  */
-export async function stepWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
+export async function stepWarnings(ctx: Context, pairs: readonly Pair[]): Promise<Warning[][]> {
   const [ofFormulas, ofInstances] = await Promise.all([formulaWarnings(ctx, pairs), instanceWarnings(ctx, pairs)]);
   return pairs.map((pair, n) => [
-    ...lostArrows(pair.formula.definition).map(({ message }) => `The run will end there. ${message}`),
+    ...arrowsToNothing(pair.formula.definition).map(({ path: _, ...arrow }) => [
+      sentence("runWillEnd"),
+      sentence("lostArrow", arrow),
+    ]),
     ...(ofFormulas[n] ?? []),
     ...(ofInstances[n] ?? []),
     ...mailWarnings(ctx, pair),
   ]);
 }
 
-async function formulaWarnings({ db }: Context, pairs: readonly Pair[]): Promise<string[][]> {
+async function formulaWarnings({ db }: Context, pairs: readonly Pair[]): Promise<Warning[][]> {
   const named = pairs.map(({ instance, formula: { definition } }) =>
     boundFormulas(withKeysForNames(definition), instance.configuration),
   );
@@ -49,13 +41,16 @@ async function formulaWarnings({ db }: Context, pairs: readonly Pair[]): Promise
   return pairs.map(({ instance: { userId } }, n) =>
     (named[n] ?? [])
       .filter(({ written }) => !seen.has(`${userId} ${formulaIdIn(written)}`))
-      .map(({ where, written }) => noFormula(where, written.slice(0, MOST_SHOWN))),
+      .map(({ written, ...place }) => [
+        sentence("stepWillFail"),
+        sentence("noFormula", { ...place, written: written.slice(0, MOST_SHOWN) }),
+      ]),
   );
 }
 
 const MOST_SHOWN = 100;
 
-async function instanceWarnings({ db, caller }: Context, pairs: readonly Pair[]): Promise<string[][]> {
+async function instanceWarnings({ db, caller }: Context, pairs: readonly Pair[]): Promise<Warning[][]> {
   const named = pairs.map(({ instance, formula: { definition } }) =>
     boundInstances({ ...withKeysForNames(definition), triggers: [] }, instance.configuration),
   );
@@ -65,13 +60,16 @@ async function instanceWarnings({ db, caller }: Context, pairs: readonly Pair[])
   return named.map((ofPair) =>
     ofPair
       .filter(({ elementInstanceId }) => !existing.has(elementInstanceId))
-      .map(({ where, elementInstanceId }) => isDeleted(where, elementInstanceId)),
+      .map(({ property, step = "", elementInstanceId: id }) => [
+        sentence("stepWillFail"),
+        sentence("stepInstanceDeleted", { property, step, id }),
+      ]),
   );
 }
 
-function mailWarnings({ env }: Context, { instance: { settings }, formula: { definition } }: Pair): string[] {
+function mailWarnings({ env }: Context, { instance: { settings }, formula: { definition } }: Pair): Warning[] {
   const [step] = definition.steps.filter(({ type }) => STEP_TYPES[type].mailsInstance);
   if (!step) return [];
-  if (!settings["notification.email"]) return [noAddress(step.name)];
-  return env.SMTP_URL === undefined ? [noMailServer(step.name)] : [];
+  if (!settings["notification.email"]) return [[sentence("noAddress", { step: step.name })]];
+  return env.SMTP_URL === undefined ? [[sentence("noMailServer", { step: step.name })]] : [];
 }

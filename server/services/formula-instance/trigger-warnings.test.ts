@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { sendAsScreen } from "#server/testing/screens.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
 let elementKey: string;
 beforeAll(async () => {
   api = await anApi();
+  registerApp(api.app);
   acme = await anOrganization(api.app);
   elementKey = (await post("/elements", anElement())).body.key;
 });
@@ -111,7 +115,19 @@ describe("warnings of a formula instance with an event trigger (spec §2.3)", ()
     const { id, warnings } = await bind(formulaId, crm);
     expect(warnings).toBeUndefined();
     await send(`/instances/${crm}`, { method: "DELETE" });
-    expect((await send(`/formulas/instances/${id}`)).body.warnings).toEqual([
+    const { email: username, password } = acme.designer;
+    const { token } = await createSession({ username, password });
+    const { body } = await send(`/formulas/instances/${id}`);
+    // Screens get sentences to translate.
+    expect(body).not.toHaveProperty("warningSentences");
+    const shown = await sendAsScreen(token, "formulaInstance.read", { formulaInstanceId: id });
+    expect(shown.result.data.warningSentences).toEqual([
+      [
+        { key: "willNotFire", values: {} },
+        { key: "triggerInstanceDeleted", values: { id: crm } },
+      ],
+    ]);
+    expect(body.warnings).toEqual([
       `The trigger will not fire. The element instance ${crm} was deleted. Choose another one in the configuration of the formula instance.`,
     ]);
   });

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { instanceIdIn } from "#server/formula/instance-references.ts";
+import { type ProblemSentence, sentence } from "#server/formula/problem-sentences.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { ownScope } from "#server/store/database/scope.ts";
@@ -13,29 +14,24 @@ import { cronOf } from "../formula/cron-of.ts";
 
 export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
-const MORE_TRIGGERS =
-  "Only the first trigger of the formula starts executions. Remove the others, or give each a formula of its own that runs this one as a sub-formula.";
+/** Sentences that belong together: the consequence first, then the reason. */
+export type Warning = ProblemSentence[];
 
-const IS_OVER =
-  "The trigger will not fire. All times of its cron are in the past. Choose later ones, or leave out the year.";
-
-const isWithoutOwner = (userId: number) =>
-  `The trigger will not fire. User ${userId}, who owns the formula instance, was deleted or deactivated. Activate the user, or create the formula instance again as another one.`;
-
-const isDeleted = (id: number) =>
-  `The trigger will not fire. The element instance ${id} was deleted. Choose another one in the configuration of the formula instance.`;
+const willNotFire = (reason: ProblemSentence): Warning => [sentence("willNotFire"), reason];
 
 /**
  * Which triggers of these formula instances will not fire, why, and how to fix it: a list for each. Element
  * instances that the caller may not see are never mentioned. Reads only if a formula has a trigger of an element
  * instance, or another owner than the caller.
  */
-export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
+export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<Warning[][]> {
   const [ofElements, withoutOwner] = await Promise.all([elementWarnings(ctx, pairs), ownersWithoutAccess(ctx, pairs)]);
   return pairs.map((pair, n) => [
-    ...(withoutOwner.has(pair.instance.userId) ? [isWithoutOwner(pair.instance.userId)] : []),
-    ...(pair.formula.definition.triggers.length > 1 ? [MORE_TRIGGERS] : []),
-    ...(isOver(ctx, pair) ? [IS_OVER] : []),
+    ...(withoutOwner.has(pair.instance.userId)
+      ? [willNotFire(sentence("ownerWithoutAccess", { userId: pair.instance.userId }))]
+      : []),
+    ...(pair.formula.definition.triggers.length > 1 ? [[sentence("moreTriggers")]] : []),
+    ...(isOver(ctx, pair) ? [willNotFire(sentence("scheduleIsOver"))] : []),
     ...(ofElements[n] ?? []),
   ]);
 }
@@ -53,7 +49,7 @@ async function ownersWithoutAccess({ db, caller }: Context, pairs: readonly Pair
   return others;
 }
 
-async function elementWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
+async function elementWarnings(ctx: Context, pairs: readonly Pair[]): Promise<Warning[][]> {
   const ids = pairs.map(namedInstance);
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return pairs.map(() => []);
@@ -65,8 +61,8 @@ async function elementWarnings(ctx: Context, pairs: readonly Pair[]): Promise<st
     const id = ids[n] ?? null;
     if (id === null || hidden.has(id)) return [];
     const named = byId.get(id);
-    if (!named) return [isDeleted(id)];
-    return watchesEvents(formula) ? eventProblems(named).map((problem) => `The trigger will not fire. ${problem}`) : [];
+    if (!named) return [willNotFire(sentence("triggerInstanceDeleted", { id }))];
+    return watchesEvents(formula) ? eventProblems(named).map(willNotFire) : [];
   });
 }
 

@@ -8,7 +8,11 @@ import { visibleUses } from "#server/store/element-instance/visible-uses.ts";
  * Refuses (badRequest) if one of these users may not see one of the element instances. An instance that does not exist
  * is treated the same, so that ids cannot be probed.
  */
-export async function requireUsable(db: Db, users: readonly Viewer[], named: readonly NamedInstance[]): Promise<void> {
+export async function requireUsable(
+  db: Db,
+  users: readonly Viewer[],
+  named: readonly Pick<NamedInstance, "elementInstanceId" | "where">[],
+): Promise<void> {
   if (named.length === 0) return;
   const uses = users.flatMap(({ organizationId, userId }) =>
     named.map(({ elementInstanceId }) => ({ organizationId, userId, elementInstanceId })),
