@@ -331,6 +331,8 @@ export default {
     lostConnection:
       "Es gibt keine Verbindung {id}, die Sie verwenden können. Vielleicht wurde sie gelöscht. Wählen Sie eine andere.",
     empty: "{label} ist leer.",
+    noEffect: "Die Eigenschaft {name} hat keine Wirkung.",
+    removeProperty: "{name} entfernen",
     openLoop:
       "Die Schritte dieser Schleife führen nicht zu ihr zurück. Deshalb wird nur der erste Eintrag verarbeitet.",
     closeLoop: "{end} mit {loop} verbinden",

@@ -325,6 +325,8 @@ export default {
     lostFormula: "There is no formula {id} that you can use. It may have been deleted. Choose another one.",
     lostConnection: "There is no connection {id} that you can use. It may have been deleted. Choose another one.",
     empty: "{label} is empty.",
+    noEffect: "The property {name} has no effect.",
+    removeProperty: "Remove {name}",
     openLoop: "The steps of this loop do not lead back to it, so only the first item is processed.",
     closeLoop: "Connect {end} to {loop}",
     runsItself: "This step runs its own formula, which would never end.",

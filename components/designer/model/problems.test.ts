@@ -28,6 +28,18 @@ test.each<[string, object[], object, string[]]>([
     {},
     ["hint: URL is empty."],
   ],
+  [
+    "a property with a typing error",
+    [{ name: "a", type: "httpRequest", properties: { method: "GET", url: "https://x.test", retryAttemps: 3 } }],
+    {},
+    ["hint: The property retryAttemps has no effect. Did you mean “retryAttempts”?"],
+  ],
+  [
+    "a property that nothing reads",
+    [{ ...script("a"), properties: { body: "done()", mimeType: "application/javascript", tint: "red" } }],
+    { triggers: [{ type: "manual", properties: { when: "now" }, onSuccess: ["a"] }] },
+    ["hint: The property when has no effect.", "hint: The property tint has no effect."],
+  ],
   ["an unknown step", [get("https://x.test/${steps.z.id}")], {}, ["hint: The step ${steps.z.id} does not exist."]],
   ["an unknown step in brackets", [get("${steps['z'].id}")], {}, ["hint: The step ${steps['z'].id} does not exist."]],
   [

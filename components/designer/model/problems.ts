@@ -1,10 +1,11 @@
+import { unreadProperties } from "#server/definition-files/unread-properties.ts";
 import { property } from "#server/formula/property.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
 import { type KnownIds, lostReferences } from "./lost-references.ts";
-import { propertiesOf } from "./part-properties.ts";
+import { definitionOf, propertiesOf } from "./part-properties.ts";
 import type { Problem } from "./problem.ts";
 import { refusalsOf } from "./refusals.ts";
 import { scriptProblems } from "./script-problems.ts";
@@ -31,6 +32,7 @@ export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Pro
   ...partsOf(draft).flatMap(({ ref, part }) => [
     ...lostArrows(draft, ref, part, speech),
     ...missingProperties(ref, part, speech),
+    ...propertiesWithoutEffect(ref, part, speech),
     ...textProblems(draft, ref, part, speech, known.values),
   ]),
 ];
@@ -67,6 +69,17 @@ function missingProperties(at: PartRef, part: DraftStep | DraftTrigger, speech: 
     return [{ severity: "hint", message: speech.t("problems.empty", { label }), at, property: name }];
   });
 }
+
+/** A property of no field, likely with a typing error: it can only be removed here. */
+const propertiesWithoutEffect = (at: PartRef, part: DraftStep | DraftTrigger, { t }: Speech): Problem[] =>
+  unreadProperties(part.properties, definitionOf(at, part)).map(({ name, meant }) => {
+    const hint = meant === undefined ? "" : ` ${t("problems.meant", { name: meant })}`;
+    const change = { do: "setProperty", of: at, name, value: undefined } as const;
+    return {
+      ...{ severity: "hint", at, message: `${t("problems.noEffect", { name })}${hint}` },
+      fix: { label: t("problems.removeProperty", { name }), change },
+    };
+  });
 
 /** A loop continues with its next item only if its body leads back. */
 function unclosedLoops(draft: Draft, { t }: Speech): Problem[] {

@@ -3,12 +3,12 @@ import { lostArrows } from "../../formula/check-instance.ts";
 import { findStepType, findTriggerType } from "../../formula/find-definition.ts";
 import { namesByField } from "../../formula/property.ts";
 import { formulaSchema } from "../../formula/shape.ts";
-import { closestTo } from "../closest-to.ts";
 import type { DefinitionFinding, DefinitionJson, DefinitionKind, DefinitionReference } from "../definition-kind.ts";
 import { fileName, uniqueNames } from "../files.ts";
 import { idIn, isObject, objectsIn, textIn, without } from "../json.ts";
 import { scriptFindings } from "../script-findings.ts";
 import { shapeFindings } from "../shape-findings.ts";
+import { unreadProperties } from "../unread-properties.ts";
 
 /** Formulas (spec §2.1): `formula.json`, and the script of each step in a file of its name. */
 export const formula: DefinitionKind = {
@@ -113,19 +113,11 @@ function partsOf(json: DefinitionJson) {
   return [...triggers, ...steps].flatMap(({ definition, ...part }) => (definition ? [{ ...part, definition }] : []));
 }
 
-/** Exports of other tools name the language of each script. */
-const WITHOUT_EFFECT = new Set(["mimeType"]);
-
-/** Properties that nothing reads, likely because of a typing error. */
-function unknownProperties({ holder, definition, where }: ReturnType<typeof partsOf>[number]): DefinitionFinding[] {
-  const known = Object.keys(definition.properties.shape);
-  return Object.keys(holder).flatMap((name) => {
-    if (known.includes(name) || WITHOUT_EFFECT.has(name)) return [];
-    const meant = closestTo(name, known);
-    const question = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    return { severity: "changes", message: `${name} of ${where}: has no effect.${question}` };
-  });
-}
+const unknownProperties = ({ holder, definition, where }: ReturnType<typeof partsOf>[number]): DefinitionFinding[] =>
+  unreadProperties(holder, definition).map(({ name, meant }) => ({
+    severity: "changes",
+    message: `${name} of ${where}: has no effect.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+  }));
 
 /** The properties of a step or trigger, which are added if missing. */
 function propertiesOf(part: DefinitionJson): DefinitionJson {
