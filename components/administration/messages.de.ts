@@ -328,6 +328,7 @@ export default {
       "test created": "Test angelegt",
       "test deleted": "Test gelöscht",
       "test updated": "Test geändert",
+      "test results accepted": "Neue Ergebnisse eines Tests übernommen",
       "transformation created": "Zuordnung angelegt",
       "transformation deleted": "Zuordnung gelöscht",
       "transformation updated": "Zuordnung geändert",

@@ -322,6 +322,7 @@ export default {
       "test created": "Test created",
       "test deleted": "Test deleted",
       "test updated": "Test changed",
+      "test results accepted": "New results of a test accepted",
       "transformation created": "Mapping created",
       "transformation deleted": "Mapping deleted",
       "transformation updated": "Mapping changed",

@@ -33,21 +33,42 @@ export function TestSummary({ ran: { results, coverage } }: { ran: Ran }) {
   );
 }
 
-type Kind = Ran["results"][number]["differences"][number]["kind"];
-
-const sentenceOf = (kind: Kind, expected: string, actual: string): Kind | "newError" | "noError" =>
-  kind !== "error" ? kind : expected === "" ? "newError" : actual === "" ? "noError" : kind;
+type Difference = Ran["results"][number]["differences"][number];
 
 /** The differences of a replay. */
 export function Differences({ name, differences }: Pick<Ran["results"][number], "name" | "differences">) {
   const t = useTranslations("formula-tests");
+  const text = useDifferenceText();
   return (
     <ul aria-label={t("differences", { name })} className="mt-2 grid gap-1 text-sm">
-      {differences.map(({ kind, at, expected = "", actual = "" }) => (
-        <li key={`${kind} ${at}`} className="[overflow-wrap:anywhere]">
-          {t(`difference.${sentenceOf(kind, expected, actual)}`, { at, expected, actual })}
+      {differences.map((difference) => (
+        <li key={`${difference.kind} ${difference.at}`} className="[overflow-wrap:anywhere]">
+          {text(difference)}
         </li>
       ))}
     </ul>
   );
 }
+
+/** Returns a sentence about a difference. */
+function useDifferenceText(): (difference: Difference) => string {
+  const t = useTranslations("formula-tests.difference");
+  const portLabel = usePortLabel();
+  const status = (name: string) => t(`statuses.${isStatus(name) ? name : "late"}`);
+  const way = (type: string, took: string) => (took === "retry" ? t("retry") : portLabel(type, took));
+  return ({ kind, at, type = "", expected = "", actual = "" }) => {
+    if (kind === "way") return t(kind, { at, expected: way(type, expected), actual: way(type, actual) });
+    if (kind === "status") return t(kind, { expected: status(expected), actual: status(actual) });
+    if (kind === "error" && expected === "") return t("newError", { at, actual });
+    if (kind === "error" && actual === "") return t("noError", { at, expected });
+    const [, request = at, connection] = (kind === "request" && OF_INSTANCE.exec(at)) || [];
+    if (connection !== undefined) return t("requestOf", { at: request, connection });
+    return t(kind, { at, expected, actual });
+  };
+}
+
+const STATUSES = ["success", "failed", "retry"] as const;
+const isStatus = (name: string): name is (typeof STATUSES)[number] => STATUSES.some((status) => status === name);
+
+/** A request with its connection, as `requestText` of the server writes it. */
+const OF_INSTANCE = /^(.*) of element instance (\d+)$/s;

@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = [
   "test created",
   "test deleted",
   "test updated",
+  "test results accepted",
   "transformation created",
   "transformation deleted",
   "transformation updated",

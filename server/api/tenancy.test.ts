@@ -211,6 +211,7 @@ const bodyOf = ({ method, path }: AnyContract) =>
               key: "x",
               description: "x",
               status: "cancelled",
+              digest: "x",
               body: "done({});",
               vendorType: "query",
               ...(path.includes("/resources") && { method: "GET", path: "/x" }),

@@ -8,6 +8,8 @@ export type Difference = {
   kind: "status" | "missing" | "unexpected" | "way" | "output" | "error" | "request" | "order";
   /** The place: a step, with the part of its output. */
   at: string;
+  /** For `way`, the type of the step, which names its ways. */
+  type?: string;
   expected?: string;
   actual?: string;
 };
@@ -18,6 +20,7 @@ const MOST_TEXT = 500;
 export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Replayed): Difference[] {
   const found: Difference[] = [];
   const actual = Map.groupBy(steps.map(expectedOf), placeOf);
+  const types = new Map(steps.map((step) => [placeOf(expectedOf(step)), step.type]));
   const expected = Map.groupBy(test.expected.steps, placeOf);
   for (const [place, wanted] of expected) {
     const visits = actual.get(place) ?? [];
@@ -25,7 +28,7 @@ export function compareTest(test: FormulaTest, { status, steps, unrecorded }: Re
       const name = wanted.length > 1 ? `${place}#${visit + 1}` : place;
       const other = visits[visit];
       if (!other) found.push({ kind: "missing", at: name, expected: step.took });
-      else found.push(...stepDifferences(name, step, other));
+      else found.push(...stepDifferences(name, step, other, types.get(place)));
     }
     for (const [extra, { took }] of visits.slice(wanted.length).entries())
       found.push({ kind: "unexpected", at: `${place}#${wanted.length + extra + 1}`, actual: took });
@@ -58,9 +61,9 @@ const isWithin = (at: string, place: string): boolean => {
   return one === other || one.startsWith(`${other}.`) || one.startsWith(`${other}[`);
 };
 
-function stepDifferences(at: string, expected: ExpectedStep, actual: ExpectedStep): Difference[] {
+function stepDifferences(at: string, expected: ExpectedStep, actual: ExpectedStep, type = ""): Difference[] {
   const way: Difference[] =
-    expected.took === actual.took ? [] : [{ kind: "way", at, expected: expected.took, actual: actual.took }];
+    expected.took === actual.took ? [] : [{ kind: "way", at, type, expected: expected.took, actual: actual.took }];
   const error: Difference[] =
     expected.error === actual.error
       ? []

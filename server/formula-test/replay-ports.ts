@@ -6,12 +6,15 @@ import { fieldsOf } from "./visited-step.ts";
 /** A request of the replay that the recorded run did not send. */
 export type Unrecorded = { method: string; address: string; elementInstanceId?: string | undefined };
 
+/** The part of a test that came from outside. */
+export type Sent = Pick<FormulaTest, "exchanges" | "copies" | "messages">;
+
 type Call = HttpRequest & { elementInstanceId?: string };
 
 /**
  * The ports of a replay: each request gets the response that was recorded for its method, address and element instance,
  * in their order; nothing leaves the process, nobody is notified, and nothing waits. `exchanges` and `copies` are those
- * of the test with the element instances that took part. `settle` is called when a step has ended. While a test is
+ * of the test with the element instances that took part, and `sent` returns those that the replay sent. `settle` is called when a step has ended. While a test is
  * recorded, the next request of the run is meant where none has the address: it had another time or number in it.
  */
 export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRecording }: { isRecording: boolean }) {
@@ -22,6 +25,11 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRe
   const unrecorded: Unrecorded[] = [];
   /** Requests that a step may repeat before it ends. */
   let repeated: { exchange: Exchange; left: number } | undefined;
+  const sent = (): Sent => ({
+    exchanges: exchanges.filter((exchange) => ![...waiting.values()].some((queue) => queue.includes(exchange))),
+    copies: copies.slice(0, copies.length - waitingCopies.length),
+    messages: test.messages.slice(0, test.messages.length - waitingMessages.length),
+  });
 
   function exchangeFor({ method, url, elementInstanceId }: Call): Exchange {
     const [address = ""] = url.split("?");
@@ -87,7 +95,7 @@ export function replayPorts(test: FormulaTest, sandbox: Ports["sandbox"], { isRe
   const settle = () => {
     repeated = undefined;
   };
-  return { ports, unrecorded, exchanges, copies, settle };
+  return { ports, unrecorded, exchanges, copies, sent, settle };
 }
 
 /** `GET /contacts of element instance 7`. */

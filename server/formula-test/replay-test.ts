@@ -2,7 +2,7 @@ import type { Info } from "#server/formula/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Plan } from "#server/formula/plan.ts";
 import { run, type World } from "#server/formula/run.ts";
-import { replayPorts, type Unrecorded } from "./replay-ports.ts";
+import { replayPorts, type Sent, type Unrecorded } from "./replay-ports.ts";
 import type { FormulaTest } from "./shape.ts";
 import type { VisitedStep } from "./visited-step.ts";
 
@@ -16,8 +16,8 @@ type Around = Pick<World, "loadPlan" | "limits" | "signal"> & {
 /** The result of replaying a test. */
 export type Replayed = { status: "success" | "failed" | "retry"; steps: VisitedStep[]; unrecorded: Unrecorded[] };
 
-/** The test with the element instances of its requests in the replay. */
-type Completed = Pick<FormulaTest, "exchanges" | "copies">;
+/** The test with the element instances of its requests in the replay, and what of it the replay sent. */
+type Completed = Pick<FormulaTest, "exchanges" | "copies"> & { sent: Sent };
 
 /**
  * Runs a formula with the input and the responses of a test: the same engine and sandbox, without anything outside. It
@@ -28,7 +28,7 @@ export async function replayTest(
   test: FormulaTest,
   { sandbox, info, isRecording = false, ...around }: Around,
 ): Promise<Replayed & Completed> {
-  const { ports, unrecorded, settle, ...completed } = replayPorts(test, sandbox, { isRecording });
+  const { ports, unrecorded, settle, sent, ...completed } = replayPorts(test, sandbox, { isRecording });
   const steps: VisitedStep[] = [];
   const { status } = await run(
     plan,
@@ -55,5 +55,5 @@ export async function replayTest(
       repeatable: { at: Date.parse(test.at), seed: String(test.seed) },
     },
   );
-  return { status, steps, unrecorded, ...completed };
+  return { status, steps, unrecorded, sent: sent(), ...completed };
 }

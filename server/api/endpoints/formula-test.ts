@@ -2,11 +2,13 @@ import { z } from "zod";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { junitXml } from "#server/formula-test/junit.ts";
 import { formulaTestSchema } from "#server/formula-test/shape.ts";
+import { acceptResults, previewResults } from "#server/services/formula-test/accept-results.ts";
 import { createTest } from "#server/services/formula-test/create-test.ts";
 import { deleteTest } from "#server/services/formula-test/delete-test.ts";
 import { listTests } from "#server/services/formula-test/list-tests.ts";
 import { readTest } from "#server/services/formula-test/read-test.ts";
 import { recordRun } from "#server/services/formula-test/record-run.ts";
+import { renameTest } from "#server/services/formula-test/rename-test.ts";
 import { replaceTest } from "#server/services/formula-test/replace-test.ts";
 import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { endpoint } from "../endpoint.ts";
@@ -72,6 +74,17 @@ const results = z
     }),
   })
   .meta({ id: "FormulaTestResults" });
+
+const newResults = z
+  .object({
+    revision: z.number().int(),
+    differences: z.array(difference),
+    missingResponses: z.array(z.string()).meta({
+      description: "Requests that the test has no response to. Record a run of the formula for them.",
+    }),
+    digest: z.string().meta({ description: "Identifies these results, to accept them." }),
+  })
+  .meta({ id: "FormulaTestNewResults" });
 
 const runs = {
   ...shared,
@@ -168,6 +181,42 @@ export const formulaTestEndpoints = {
     body: formulaTestSchema,
     reply: test,
     handle: (ctx, { params, body }) => replaceTest(ctx, { address: params, definition: body }),
+  }),
+
+  renameFormulaTest: endpoint({
+    ...shared,
+    method: "PATCH",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}",
+    summary: "Rename a test of a formula",
+    description: "It keeps its last result.",
+    params: one,
+    body: formulaTestSchema.pick({ name: true }),
+    reply: test,
+    handle: (ctx, { params, body }) => renameTest(ctx, { ...params, ...body }),
+  }),
+
+  previewFormulaTestResults: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}/results",
+    summary: "Compare a test with the results of the published revision",
+    description: "Replays the test. Nothing is sent, and nothing is changed.",
+    params: one,
+    reply: newResults,
+    handle: (ctx, { params }) => previewResults(ctx, params),
+  }),
+
+  acceptFormulaTestResults: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/formulas/{formulaId}/tests/{formulaTestId}/results",
+    summary: "Accept the results of the published revision",
+    description:
+      "From then on, the test expects the steps and requests of the published revision. Send the `digest` of the results that you compared: if the formula, the test or the results have changed since, the response is 409.",
+    params: one,
+    body: z.object({ digest: z.string().min(1) }),
+    reply: test,
+    handle: (ctx, { params, body }) => acceptResults(ctx, { ...params, ...body }),
   }),
 
   deleteFormulaTest: endpoint({

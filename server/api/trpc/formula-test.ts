@@ -1,7 +1,9 @@
+import { acceptResults, previewResults } from "#server/services/formula-test/accept-results.ts";
 import { compareTests } from "#server/services/formula-test/compare-tests.ts";
 import { deleteTest } from "#server/services/formula-test/delete-test.ts";
 import { readTest } from "#server/services/formula-test/read-test.ts";
 import { recordRun } from "#server/services/formula-test/record-run.ts";
+import { renameTest } from "#server/services/formula-test/rename-test.ts";
 import { runTests } from "#server/services/formula-test/run-tests.ts";
 import { summarizeTests } from "#server/services/formula-test/summarize-tests.ts";
 import { formulaTestEndpoints as endpoints } from "../endpoints/formula-test.ts";
@@ -20,6 +22,16 @@ export const formulaTest = router({
     .meta({ storesResponse: false })
     .input(one)
     .mutation(({ ctx, input }) => readTest(ctx, input)),
+  /** The same for the screen. */
+  open: signedIn.input(one).query(({ ctx, input }) => readTest(ctx, input)),
+  rename: signedIn
+    .input(one.extend(bodyOf(endpoints.renameFormulaTest).shape))
+    .mutation(({ ctx, input }) => renameTest(ctx, input)),
+  /** The results that a test would expect after `accept`. */
+  preview: repeatable.input(one).mutation(({ ctx, input }) => previewResults(ctx, input)),
+  accept: signedIn
+    .input(one.extend(bodyOf(endpoints.acceptFormulaTestResults).shape))
+    .mutation(({ ctx, input }) => acceptResults(ctx, input)),
   record: signedIn
     .input(ofFormula.extend(bodyOf(endpoints.recordFormulaTest).shape))
     .mutation(async ({ ctx, input }) => {

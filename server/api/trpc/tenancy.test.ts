@@ -248,6 +248,11 @@ beforeAll(async () => {
     "commonResource.removeMapping": refused(ofMapping),
     "formulaTest.list": refused(ofFormula),
     "formulaTest.read": refused({ ...ofFormula, formulaTestId: formulaTest.id }),
+    "formulaTest.open": refused({ ...ofFormula, formulaTestId: formulaTest.id }),
+    "formulaTest.rename": refused({ ...ofFormula, formulaTestId: formulaTest.id, name: "renamed" }),
+    "formulaTest.preview": refused({ ...ofFormula, formulaTestId: formulaTest.id }),
+    // The results have another digest.
+    "formulaTest.accept": refused({ ...ofFormula, formulaTestId: formulaTest.id, digest: "x" }),
     "formulaTest.record": refused({ ...ofFormula, executionId: ids.executionId, name: "x" }),
     "formulaTest.run": refused(ofFormula),
     "formulaTest.compare": refused({ ...ofFormula, from: 1 }),

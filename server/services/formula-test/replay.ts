@@ -1,18 +1,23 @@
 import type { Context } from "#server/context.ts";
 import type { Plan } from "#server/formula/plan.ts";
 import { compareTest, type Difference } from "#server/formula-test/compare.ts";
-import { replayTest } from "#server/formula-test/replay-test.ts";
+import { requestText, type Sent } from "#server/formula-test/replay-ports.ts";
+import { type Replayed, replayTest } from "#server/formula-test/replay-test.ts";
 import type { FormulaTest } from "#server/formula-test/shape.ts";
-import type { VisitedStep } from "#server/formula-test/visited-step.ts";
 import { createPlans } from "../execution/plans.ts";
 
 /** The maximum number of differences to show. */
 const MOST_SHOWN = 50;
 const DEPTH = 10;
 
-export type ReplayedTest = Pick<FormulaTest, "exchanges" | "copies"> & {
+export type ReplayedTest = Omit<Replayed, "unrecorded"> & {
+  exchanges: FormulaTest["exchanges"];
+  copies: FormulaTest["copies"];
+  /** The requests of the test that were sent, with their responses. */
+  sent: Sent;
+  /** Requests that the test has no response to. */
+  unrecorded: string[];
   differences: Difference[];
-  steps: VisitedStep[];
   durationMs: number;
   /** It was stopped, as it took too long. */
   isLate?: true;
@@ -53,7 +58,8 @@ export async function replay(
       signal: limit,
       isRecording,
     });
-    return { ...replayed, differences: compareTest(test, replayed), durationMs: since(began) };
+    const unrecorded = [...new Set(replayed.unrecorded.map(requestText))];
+    return { ...replayed, unrecorded, differences: compareTest(test, replayed), durationMs: since(began) };
   } catch (error) {
     if (!limit.aborted) throw error;
     const late: Difference = {
@@ -62,7 +68,9 @@ export async function replay(
       expected: test.expected.status,
       actual: "stopped: it took too long",
     };
-    return { differences: [late], steps: [], exchanges: [], copies: [], durationMs: since(began), isLate: true };
+    const nothing = { exchanges: [], copies: [], steps: [], unrecorded: [] };
+    const sent = { exchanges: [], copies: [], messages: [] };
+    return { ...nothing, sent, status: "failed", differences: [late], durationMs: since(began), isLate: true };
   }
 }
 

@@ -90,7 +90,7 @@ export async function replayTests(
   };
 }
 
-async function publishedFormula(ctx: Context, formulaId: number, revision: number): Promise<Formula> {
+export async function publishedFormula(ctx: Context, formulaId: number, revision: number): Promise<Formula> {
   const { organizationId } = ctx.caller;
   const definition = await revisions.find(ctx.db.prisma, { organizationId, formulaId, revision });
   if (!definition) throw new Failure("notFound", `Formula ${formulaId} has no revision ${revision}.`);

@@ -70,9 +70,15 @@ export async function insert(
   return fromRow(await db.formulaTest.create({ data }));
 }
 
-/** Replaces a test, which has no result from then on. Fails if another one has the name. */
-export async function update(db: Db, { organizationId, formulaId, id }: Key, definition: FormulaTest): Promise<void> {
-  const data = { name: definition.name, definition: asJson(definition), lastResult: DbNull };
+/** Replaces a test, which has this result from then on, or none. Fails if another one has the name. */
+export async function update(
+  db: Db,
+  { organizationId, formulaId, id }: Key,
+  definition: FormulaTest,
+  result?: TestResult,
+): Promise<void> {
+  const lastResult = result ? (result as unknown as Prisma.InputJsonValue) : DbNull;
+  const data = { name: definition.name, definition: asJson(definition), lastResult };
   await db.formulaTest.updateMany({ where: { organizationId, formulaId, id }, data });
 }
 
