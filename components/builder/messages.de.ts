@@ -303,6 +303,13 @@ export default {
       results: "Ergebnisse der Nachweise",
       outcomes: { passed: "Bestanden", failed: "Fehlgeschlagen", skipped: "Ausgelassen" },
       none: "Kein Nachweis passt zu dieser Operation.",
+      titles: {
+        secondPage: "Seite 2 hat andere Datensätze als Seite 1",
+        missingRecord: "Ein Datensatz, den es nicht gibt, ist 404",
+        unknownField: "Ein Feld, das der Anbieter hinzufügt, schadet nicht",
+        rateLimit: "Ein 429 erreicht den Aufrufer mit Retry-After, und nichts wird sofort noch einmal gesendet",
+        expiredToken: "Nach einem 401 wird das Token einmal erneuert und die Anfrage noch einmal gesendet",
+      },
     },
   },
   publish: {

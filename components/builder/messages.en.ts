@@ -1,6 +1,11 @@
+import { PROOFS } from "#server/element/proofs/registry.ts";
 import models from "./parts/models/messages.en.ts";
 import objects from "./parts/objects/messages.en.ts";
 import resources from "./parts/resources/messages.en.ts";
+
+const proofTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  PROOFS.map(({ proof, title }) => [proof, title]),
+);
 
 /** Messages of the element builder. */
 export default {
@@ -295,6 +300,7 @@ export default {
       results: "Results of the proofs",
       outcomes: { passed: "Passed", failed: "Failed", skipped: "Skipped" },
       none: "No proof applies to this operation.",
+      titles: proofTitles,
     },
   },
   publish: {

@@ -4,6 +4,7 @@ import { COMMON_ENTRIES } from "#server/element/definition/automatic-configurati
 import { EVENT_KINDS } from "#server/element/event-kinds/registry.ts";
 import { HOOK_TYPES } from "#server/element/hooks/registry.ts";
 import { PAGINATION_TYPES } from "#server/element/pagination/registry.ts";
+import { PROOF_NAMES } from "#server/element/proofs/registry.ts";
 import { RESOURCE_TYPES } from "#server/element/resource-types/registry.ts";
 import { EVENT_REASONS, EVENT_SUMMARIES } from "#server/event/event-reason.ts";
 import { CAUSE_MESSAGES } from "#server/formula/likely-cause.ts";
@@ -32,6 +33,7 @@ const PLACES: [string, string[]][] = [
     [name, description].map((text): [string, string[]] => ["entries", [entryTextKey(key, text)]]),
   ),
   ...choices.map((choice): [string, string[]] => ["builder", ["authentication", "choices", choice]]),
+  ...PROOF_NAMES.map((proof): [string, string[]] => ["builder", ["dock", "proofs", "titles", proof]]),
   ...Object.keys(CAUSE_MESSAGES).map((key): [string, string[]] => ["executions", ["causes", key]]),
   ...EVENT_SUMMARIES.map((code): [string, string[]] => ["executions", ["why", "summaries", code]]),
   ...EVENT_REASONS.map((code): [string, string[]] => ["executions", ["why", "reasons", code]]),

@@ -47,13 +47,13 @@ export function Proofs({ account, resource, isReady }: Props) {
       {data && (
         <div role="status">
           <ul aria-label={t("results")} className="grid min-w-0 gap-2">
-            {data.results.map(({ proof, title, outcome, detail }) => {
+            {data.results.map(({ proof, outcome, detail }) => {
               const { Icon, look } = LOOKS[outcome];
               return (
                 <li key={proof} className="flex min-w-0 gap-2 text-sm">
                   <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${look}`} />
                   <span className="min-w-0 break-words [overflow-wrap:anywhere]">
-                    <span className="sr-only">{t(`outcomes.${outcome}`)}</span> {title}
+                    <span className="sr-only">{t(`outcomes.${outcome}`)}</span> {t(`titles.${proof}`)}
                     <span className="block text-muted text-xs">{detail}</span>
                   </span>
                 </li>

@@ -26,6 +26,8 @@ export function ImpactList({ elementId }: { elementId: number }) {
   }, [mutate, mayChange, elementId, draft]);
   if (error) return <Failed error={error} />;
   if (!data) return <Loading what={t("loading")} />;
+  const byName = Map.groupBy(data, nameOf);
+  const sharesName = (one: Affected) => new Set(byName.get(nameOf(one))?.map(({ id }) => id)).size > 1;
   if (data.length === 0) return <p className="text-muted text-sm">{t("none")}</p>;
   return (
     <section aria-labelledby="builder-impact" className="grid gap-2 rounded-xl border border-waiting/50 p-3 text-sm">
@@ -35,7 +37,7 @@ export function ImpactList({ elementId }: { elementId: number }) {
       <ul className="grid gap-2">
         {data.slice(0, MOST_SHOWN).map((affected) => (
           <li key={`${affected.kind} ${affected.id} ${affected.message}`} className="min-w-0">
-            <AffectedName affected={affected} />
+            <AffectedName affected={affected} sharesName={sharesName(affected)} />
             <span className="block break-words text-muted text-xs [overflow-wrap:anywhere]">{affected.message}</span>
           </li>
         ))}
@@ -45,7 +47,10 @@ export function ImpactList({ elementId }: { elementId: number }) {
   );
 }
 
-function AffectedName({ affected: { kind, id, name } }: { affected: Affected }) {
+const nameOf = ({ kind, name }: Affected): string => `${kind} ${name}`;
+
+/** Things with the same name show their ids. */
+function AffectedName({ affected: { kind, id, name }, sharesName }: { affected: Affected; sharesName: boolean }) {
   const t = useTranslations("builder.impact");
   if (id === null || name === null) return <span className="font-medium">{t("hidden")}</span>;
   const href =
@@ -53,6 +58,7 @@ function AffectedName({ affected: { kind, id, name } }: { affected: Affected }) 
   return (
     <Link href={href} className="break-words font-medium text-accent hover:underline">
       {t(kind, { name })}
+      {sharesName && ` #${id}`}
     </Link>
   );
 }
