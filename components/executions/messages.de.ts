@@ -30,8 +30,6 @@ export default {
     saveTitle: "Diese Filter als Ansicht speichern",
     description:
       "Ansichten gehören nur Ihnen, in jedem Browser. Läufe eines gespeicherten Zeitraums bleiben die dieses Zeitraums.",
-    name: "Name",
-    nameless: "Geben Sie einen Namen ein.",
     replaces: "Ersetzt die Ansicht mit diesem Namen.",
     verb: "Speichern",
     remove: "{name} entfernen",

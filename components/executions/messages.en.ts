@@ -33,8 +33,6 @@ export default {
     full: "You have {most} views. Remove one to save another.",
     saveTitle: "Save these filters as a view",
     description: "Views are yours alone, in every browser. Runs of a saved period stay those of that period.",
-    name: "Name",
-    nameless: "Enter a name.",
     replaces: "Replaces the view with this name.",
     verb: "Save",
     remove: "Remove {name}",

@@ -47,8 +47,6 @@ export default {
   kind: "Test",
   remove: "Die Aufzeichnung wird gelöscht. Läufe und Formel bleiben.",
   removed: "{name} wurde gelöscht",
-  name: "Name",
-  nameless: "Geben Sie einen Namen ein.",
   rename: {
     named: "{name} umbenennen",
     title: "Test umbenennen",

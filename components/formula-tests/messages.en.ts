@@ -40,8 +40,6 @@ export default {
   kind: "test",
   remove: "The recording is deleted. Runs and the formula stay.",
   removed: "{name} was deleted",
-  name: "Name",
-  nameless: "Enter a name.",
   rename: {
     named: "Rename {name}",
     title: "Rename the test",

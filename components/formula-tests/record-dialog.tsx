@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
+import { NameDialog } from "../ui/name-dialog.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import { NameDialog } from "./name-dialog.tsx";
 
 type Recorded = { executionId: number; formulaId: number };
 type Props = Recorded & { open: boolean; onOpenChange: (open: boolean) => void };

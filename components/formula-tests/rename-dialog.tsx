@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../api/trpc.ts";
+import { NameDialog } from "../ui/name-dialog.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import { NameDialog } from "./name-dialog.tsx";
 
 type Renamed = { formulaId: number; formulaTestId: number; name: string };
 type Props = Renamed & { open: boolean; onOpenChange: (open: boolean) => void };

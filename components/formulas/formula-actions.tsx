@@ -2,18 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../api/trpc.ts";
 import { routeTo } from "../screens/screens.ts";
 import { useOpenScreen } from "../screens/use-open-screen.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
 import { Link } from "../ui/link.tsx";
-import { Failed } from "../ui/states.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { NameDialog } from "../ui/name-dialog.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { useErrorText } from "../ui/use-error-text.ts";
 import type { Formula } from "./formula-answers.ts";
@@ -29,61 +26,39 @@ export function FormulaActions({ formula }: { formula: Formula }) {
   );
 }
 
-function Rename({ formula }: { formula: Formula }) {
+function Rename({ formula: { id: formulaId, name: before } }: { formula: Formula }) {
   const t = useTranslations("formulas.actions");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
+  const { mutate, error, isPending, reset } = useMutation(
+    trpc.formula.change.mutationOptions({
+      async onSuccess() {
+        setIsOpen(false);
+        await queries.invalidateQueries();
+      },
+    }),
+  );
   return (
     <>
       <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t("rename")}
       </Button>
-      <Dialog title={t("renameTitle")} description={t("renameDescription")} open={isOpen} onOpenChange={setIsOpen}>
-        <RenameForm formula={formula} onDone={() => setIsOpen(false)} />
-      </Dialog>
-    </>
-  );
-}
-
-function RenameForm({ formula: { id: formulaId, name: before }, onDone }: { formula: Formula; onDone: () => void }) {
-  const t = useTranslations("formulas.actions");
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [name, setName] = useState(before);
-  const [isChecked, setIsChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const { mutate, error, isPending } = useMutation(
-    trpc.formula.change.mutationOptions({
-      async onSuccess() {
-        onDone();
-        await queries.invalidateQueries();
-      },
-    }),
-  );
-  const text = name.trim();
-  return (
-    <Form
-      className="grid gap-4"
-      onSubmit={() => {
-        if (isPending) return;
-        if (text) return mutate({ formulaId, changes: { name: text } });
-        setIsChecked(true);
-        field.current?.focus();
-      }}
-    >
-      <TextField
-        label={t("name")}
-        value={name}
-        onChange={setName}
-        inputRef={field}
-        problem={isChecked && !text ? t("nameless") : ""}
+      <NameDialog
+        title={t("renameTitle")}
+        description={t("renameDescription")}
+        open={isOpen}
+        onOpenChange={(open) => {
+          reset();
+          setIsOpen(open);
+        }}
+        initial={before}
+        verb={t("renameVerb")}
+        isBusy={isPending}
+        error={error}
+        onSave={(name) => mutate({ formulaId, changes: { name } })}
       />
-      {error && <Failed error={error} />}
-      <div>
-        <Button kind="primary" type="submit" isBusy={isPending}>
-          {t("renameVerb")}
-        </Button>
-      </div>
-    </Form>
+    </>
   );
 }
 

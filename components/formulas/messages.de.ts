@@ -66,8 +66,6 @@ export default {
     rename: "Umbenennen",
     renameTitle: "Formel umbenennen",
     renameDescription: "Instanzen, Tests und Läufe bleiben gültig: Sie verweisen mit der ID auf die Formel.",
-    name: "Name",
-    nameless: "Geben Sie einen Namen ein.",
     renameVerb: "Umbenennen",
     duplicate: "Duplizieren",
     copyOf: "{name} (Kopie)",

@@ -64,8 +64,6 @@ export default {
     rename: "Rename",
     renameTitle: "Rename the formula",
     renameDescription: "Instances, tests and runs keep working: they refer to the formula by its id.",
-    name: "Name",
-    nameless: "Enter a name.",
     renameVerb: "Rename",
     duplicate: "Duplicate",
     copyOf: "{name} (copy)",

@@ -62,6 +62,7 @@ export default {
     outdated:
       "Der Entwurf wurde geändert, seit Sie diesen Text bearbeitet haben. Wenn Sie den Text anwenden, ersetzt er diese Änderungen.",
   },
+  name: { label: "Name", missing: "Geben Sie einen Namen ein." },
   noConnections: { connect: "Konto verbinden" },
   discard: {
     title: "Eingaben verwerfen?",

@@ -40,6 +40,7 @@ export default {
     discard: "Discard text",
     outdated: "The draft has changed since you edited this text. Applying the text replaces those changes.",
   },
+  name: { label: "Name", missing: "Enter a name." },
   noConnections: { connect: "Connect an account" },
   discard: {
     title: "Discard what you entered?",

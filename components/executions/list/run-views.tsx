@@ -2,13 +2,11 @@
 
 import { Bookmark, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { usePreference } from "../../preferences/use-preference.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/form.tsx";
+import { NameDialog } from "../../ui/name-dialog.tsx";
 import { currentQuery, replaceQuery } from "../../ui/query-string.ts";
-import { TextField } from "../../ui/text-field.tsx";
 
 const MOST_VIEWS = 20;
 
@@ -62,49 +60,20 @@ export function RunViews({ isNarrowed }: { isNarrowed: boolean }) {
       {isNarrowed && !isSaved && isFull && (
         <p className="text-muted text-sm">{t("full", { most: String(MOST_VIEWS) })}</p>
       )}
-      <Dialog title={t("saveTitle")} description={t("description")} open={isSaving} onOpenChange={setIsSaving}>
-        <SaveForm
-          taken={views.map(({ name }) => name)}
-          onSave={(name) => {
-            store([...views.filter((view) => view.name !== name), { name, query: here }]);
-            setIsSaving(false);
-          }}
-        />
-      </Dialog>
-    </section>
-  );
-}
-
-function SaveForm({ taken, onSave }: { taken: string[]; onSave: (name: string) => void }) {
-  const t = useTranslations("executions.views");
-  const [name, setName] = useState("");
-  const [isChecked, setIsChecked] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const text = name.trim();
-  return (
-    <Form
-      className="grid gap-4"
-      onSubmit={() => {
-        if (text) return onSave(text);
-        setIsChecked(true);
-        field.current?.focus();
-      }}
-    >
-      <TextField
-        label={t("name")}
-        value={name}
-        onChange={setName}
+      <NameDialog
+        title={t("saveTitle")}
+        description={t("description")}
+        open={isSaving}
+        onOpenChange={setIsSaving}
+        verb={t("verb")}
         maxLength={60}
-        inputRef={field}
-        problem={isChecked && !text ? t("nameless") : ""}
-        help={taken.includes(text) ? t("replaces") : undefined}
+        helpFor={(name) => (views.some((view) => view.name === name) ? t("replaces") : undefined)}
+        onSave={(name) => {
+          store([...views.filter((view) => view.name !== name), { name, query: here }]);
+          setIsSaving(false);
+        }}
       />
-      <div>
-        <Button kind="primary" type="submit">
-          {t("verb")}
-        </Button>
-      </div>
-    </Form>
+    </section>
   );
 }
 
