@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { beginFormula, publish, workState } from "./designer-page.ts";
+import { hold } from "./hold.ts";
 import { send } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -126,6 +127,7 @@ test("instances keep their values and run on when a variable is renamed", async 
   await expect(page.getByRole("group", { name: "account" })).toContainText(
     "One instance stores a value for this variable.",
   );
+  const save = await hold(page, /design\.keep/, (route) => route.continue());
   await page.getByRole("button", { name: "Rename account" }).click();
   await page.getByRole("dialog", { name: "Rename account" }).getByRole("textbox").fill("target");
   await page.keyboard.press("Enter");
@@ -139,8 +141,14 @@ test("instances keep their values and run on when a variable is renamed", async 
   await expect(held).toContainText("One instance stores a value for account.");
   await expect(held).toContainText("One instance has no value for limit yet");
   await expect(held.getByLabel("account renamed to")).toHaveValue("target");
+  // The draft is saved while the dialog is open: nothing moves under the pointer.
+  const verb = dialog.getByRole("button", { name: "Publish", exact: true });
+  const place = await verb.boundingBox();
+  save();
+  await expect(dialog.getByRole("link", { name: "Compare in a graph" })).toBeVisible();
+  expect(await verb.boundingBox()).toEqual(place);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await verb.click();
   await expect(workState(page, "Published · revision 2")).toBeVisible();
 
   await page.getByRole("button", { name: "Test run" }).click();

@@ -74,10 +74,11 @@ function PublishForm({ errors, hints, isBusy, onClose, onPublish }: Omit<Props, 
       <div className="max-h-[40dvh] overflow-y-auto">
         <FormulaChanges changes={changes} none={t("publish.nothing")} />
       </div>
-      {formulaId !== null && isKept && changes.length > 0 && revision !== null && (
+      {formulaId !== null && changes.length > 0 && revision !== null && (
         <Link
           href={routeTo("revisions", { formulaId, from: String(revision), to: "draft" })}
-          className="justify-self-start text-accent text-sm underline"
+          // It keeps its place until then: a button that moves is not pressed.
+          className={`justify-self-start text-accent text-sm underline ${isKept ? "" : "invisible"}`}
         >
           {t("publish.compare")}
         </Link>
